@@ -1,0 +1,196 @@
+"""Two classes of points in the plane, roughly within [-1, 1]²: circles, moons, spiral and checkerboard.
+
+One table says what there is; a toy's own option (turns, cells) is part of its entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesla_core.errors import TeslaError, check_choice, check_range
+from tesla_core.tasks._seeds import check_seed, check_whole, stream
+from tesla_core.tasks.data import Dataset, Split
+
+FEWEST_SAMPLES, MOST_SAMPLES = 20, 100_000
+MOST_NOISE = 0.5
+
+Points = NDArray[np.float64]
+# (points in each class, the toy's option, generator) to the points of class 0 and of class 1, each (n, 2).
+Draw = Callable[[int, float, np.random.Generator], tuple[Points, Points]]
+
+
+@dataclass(frozen=True)
+class ToyOption:
+    """The one number that makes a toy harder or easier."""
+
+    name: str
+    label: str
+    default: float
+    low: float
+    high: float
+    step: float
+
+    def check(self, value: float) -> float:
+        """Return `value` if it lies in the range, on a step."""
+        check_range(self.label, value, self.low, self.high)
+        if (value - self.low) % self.step:
+            raise TeslaError(f"{self.label} go in steps of {self.step:g} from {self.low:g}; {value!r} was given.")
+        return value
+
+
+@dataclass(frozen=True)
+class Toy:
+    """An entry of the table. default_noise: the standard deviation of the jitter, in units of the picture."""
+
+    name: str
+    label: str
+    description: str
+    default_noise: float
+    draw: Draw
+    option: ToyOption | None = None
+
+
+def _circles(each: int, _: float, generator: np.random.Generator) -> tuple[Points, Points]:
+    from sklearn.datasets import make_circles  # here, since the import takes longer than other tasks need to run
+
+    return _by_class(make_circles(2 * each, factor=0.5, random_state=_scikit_seed(generator)))
+
+
+def _moons(each: int, _: float, generator: np.random.Generator) -> tuple[Points, Points]:
+    from sklearn.datasets import make_moons  # see _circles
+
+    outer, inner = _by_class(make_moons(2 * each, random_state=_scikit_seed(generator)))
+    # The moons fill [-1, 2] × [-0.5, 1]: centre them, and keep their proportions.
+    centre = np.array([0.5, 0.25])
+    return (outer - centre) / 1.5, (inner - centre) / 1.5
+
+
+def _spiral(each: int, turns: float, generator: np.random.Generator) -> tuple[Points, Points]:
+    # The square root spreads the points evenly along the arm, which grows longer as it turns outwards.
+    radius = np.sqrt(generator.uniform(0.0025, 1.0, size=(2, each)))
+    angle = 2 * np.pi * turns * radius + np.array([[0.0], [np.pi]])
+    x = radius[..., None] * np.stack((np.cos(angle), np.sin(angle)), axis=-1)
+    return x[0], x[1]
+
+
+def _checkerboard(each: int, cells: float, generator: np.random.Generator) -> tuple[Points, Points]:
+    # A row and one of its `cells`/2 columns of the wanted colour: uniform over the colour's half of the square.
+    row = generator.integers(0, int(cells), size=(2, each))
+    pair = generator.integers(0, int(cells) // 2, size=(2, each))
+    column = 2 * pair + (row + np.array([[0], [1]])) % 2
+    corner = np.stack((column, row), axis=-1)
+    x = 2 * (corner + generator.random(corner.shape)) / cells - 1
+    return x[0], x[1]
+
+
+def _by_class(points_and_labels: Any) -> tuple[Points, Points]:
+    x, y = points_and_labels
+    return x[y == 0], x[y == 1]
+
+
+def _scikit_seed(generator: np.random.Generator) -> int:
+    return int(generator.integers(2**32))
+
+
+_TURNS = ToyOption("turns", "Turns", default=2, low=0.5, high=4, step=0.5)
+_CELLS = ToyOption("cells", "Cells a side", default=4, low=2, high=16, step=2)
+
+TOYS: MappingProxyType[str, Toy] = MappingProxyType(
+    {
+        toy.name: toy
+        for toy in (
+            Toy("circles", "Circles", "One ring inside another.", 0.1, _circles),
+            Toy("moons", "Moons", "Two half moons that reach into each other.", 0.1, _moons),
+            Toy("spiral", "Spiral", "Two arms wound around each other.", 0.02, _spiral, _TURNS),
+            Toy("checkerboard", "Checkerboard", "Squares of alternating class.", 0.0, _checkerboard, _CELLS),
+        )
+    }
+)
+
+
+@dataclass(frozen=True)
+class ToyTask:
+    """A toy that fully determines its samples, seed included; None stands for the toy's default.
+
+    The shares are of `samples`; what train and validation leave is the test. turns: the spiral's. cells: the
+    checkerboard's cells a side, an even number so that both classes cover the same area.
+    """
+
+    name: str
+    samples: int = 1000
+    noise: float | None = None
+    train_share: float = 0.7
+    validation_share: float = 0.0
+    seed: int = 0
+    turns: float | None = None
+    cells: int | None = None
+
+    def __post_init__(self) -> None:
+        check_choice("toy", self.name, TOYS)
+        samples = check_whole("Samples", self.samples, FEWEST_SAMPLES, MOST_SAMPLES)
+        object.__setattr__(self, "samples", samples)
+        object.__setattr__(self, "seed", check_seed(self.seed))
+        if self.noise is not None:
+            check_range("Noise (the jitter)", self.noise, 0, MOST_NOISE)
+        check_range("Train share", self.train_share, 0.1, 0.9)
+        check_range("Validation share", self.validation_share, 0.0, 0.5)
+        if self.train_share + self.validation_share > 0.95:
+            raise TeslaError(
+                f"Train and validation share must leave at least 0.05 for the test; "
+                f"{self.train_share:g} + {self.validation_share:g} was given."
+            )
+        self._check_options()
+
+    def _check_options(self) -> None:
+        option = self.toy.option
+        for name in ("turns", "cells"):
+            value = getattr(self, name)
+            if value is None:
+                continue
+            if option is None or option.name != name:
+                owners = ", ".join(toy.name for toy in TOYS.values() if toy.option and toy.option.name == name)
+                raise TeslaError(f"{self.toy.label} has no option {name!r}; it belongs to: {owners}.")
+            option.check(value)
+
+    @property
+    def toy(self) -> Toy:
+        """The toy's entry in the table."""
+        return TOYS[self.name]
+
+    @property
+    def jitter(self) -> float:
+        """The noise in force."""
+        return self.toy.default_noise if self.noise is None else self.noise
+
+    @property
+    def difficulty(self) -> float:
+        """The toy's option in force: turns or cells; 0 for a toy without one."""
+        option = self.toy.option
+        if option is None:
+            return 0.0
+        given = getattr(self, option.name)
+        return option.default if given is None else given
+
+    def sample(self) -> Dataset:
+        """Draw the points, x (n, 2) float32: every split shuffled, its classes equal in number within one."""
+        generator = stream(self.seed)
+        each = (self.samples + 1) // 2
+        points = np.stack(self.toy.draw(each, self.difficulty, generator))  # (2, each, 2)
+        points = points[:, generator.permutation(each)]
+        points = points + self.jitter * generator.standard_normal(points.shape)
+        # With the classes alternating, the splits are balanced wherever they are cut.
+        x = points.swapaxes(0, 1).reshape(-1, 2).astype(np.float32)
+        y = np.tile(np.arange(2, dtype=np.int64), each)
+
+        train_end = round(self.samples * self.train_share)
+        validation_end = train_end + round(self.samples * self.validation_share)
+        parts = np.split(np.arange(self.samples), (train_end, validation_end))
+        orders = [generator.permutation(part) for part in parts]
+        train, validation, test = (Split(x[order], y[order]) for order in orders)
+        return Dataset(train, validation if len(validation) else None, test, classes=2)
