@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tesla_core.errors import TeslaError, check_range
+from tesla_core.errors import TeslaError
 
 LARGEST_SEED = 2**32 - 1
 
@@ -26,17 +26,6 @@ def check_whole(what: str, value: Any, low: int, high: int) -> int:
 def check_seed(seed: Any) -> int:
     """Return `seed` if a generator can start from it."""
     return check_whole("Seed", seed, 0, LARGEST_SEED)
-
-
-def check_flip_rate(noise: float) -> float:
-    """Return `noise` if it is a flip rate in [0, 0.5): at one half nothing is left to learn."""
-    try:
-        check_range("Noise (the flip rate)", noise, 0.0, 0.5)
-    except TypeError:
-        raise TeslaError(f"Noise (the flip rate) must be a number from 0 to below 0.5; {noise!r} was given.") from None
-    if noise == 0.5:
-        raise TeslaError("Noise (the flip rate) must be below 0.5: at 0.5 the labels say nothing about the inputs.")
-    return float(noise)
 
 
 def stream(seed: int, *purpose: int) -> np.random.Generator:

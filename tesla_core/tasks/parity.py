@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tesla_core.errors import TeslaError
+from tesla_core.errors import TeslaError, check_range
 from tesla_core.tasks import bitstrings
-from tesla_core.tasks._seeds import check_flip_rate, check_seed, check_whole, stream
+from tesla_core.tasks._seeds import check_seed, check_whole, stream
 from tesla_core.tasks.data import Dataset, Split
 
 FEWEST_BITS, MOST_BITS = 4, 256
@@ -45,7 +45,7 @@ class ParityTask:
         object.__setattr__(self, "bits", bits)
         if self.subset is not None:
             object.__setattr__(self, "subset", _check_subset(self.subset, bits))
-        object.__setattr__(self, "noise", check_flip_rate(self.noise))
+        object.__setattr__(self, "noise", _check_flip_rate(self.noise))
         object.__setattr__(self, "seed", check_seed(self.seed))
         for name, size in zip(_NAMES, self.sizes, strict=True):
             size = check_whole(f"The {name} size", size, 1, LARGEST_SPLIT)
@@ -87,7 +87,7 @@ def lpn_secret(bits: int, weight: int, seed: int) -> tuple[int, ...]:
 
 def bayes_limit(noise: float) -> float:
     """The best accuracy on observed labels that any model can expect at this flip rate: 1 - p."""
-    return 1.0 - check_flip_rate(noise)
+    return 1.0 - _check_flip_rate(noise)
 
 
 def split_capacity(bits: int) -> tuple[int, int, int]:
@@ -99,6 +99,17 @@ def split_capacity(bits: int) -> tuple[int, int, int]:
     hashes = bitstrings.hash_strings(bitstrings.enumerate_strings(bits))
     train, validation, test = np.bincount(bitstrings.split_of(hashes), minlength=bitstrings.SPLITS)
     return int(train), int(validation), int(test)
+
+
+def _check_flip_rate(noise: float) -> float:
+    """Return `noise` if it is a flip rate in [0, 0.5): at one half nothing is left to learn."""
+    try:
+        check_range("Noise (the flip rate)", noise, 0.0, 0.5)
+    except TypeError:
+        raise TeslaError(f"Noise (the flip rate) must be a number from 0 to below 0.5; {noise!r} was given.") from None
+    if noise == 0.5:
+        raise TeslaError("Noise (the flip rate) must be below 0.5: at 0.5 the labels say nothing about the inputs.")
+    return float(noise)
 
 
 def _check_subset(subset: tuple[int, ...], bits: int) -> tuple[int, ...]:
