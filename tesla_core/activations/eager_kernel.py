@@ -1,0 +1,40 @@
+"""φ_K by the same recurrences in plain PyTorch: any device, float32 and float64.
+
+This is the fallback of the fast paths and the path of float64. Same algorithm, same numbers up to rounding.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+NAME = "eager"
+
+
+def evaluate(z: Tensor, a: Tensor, b: Tensor) -> Tensor:
+    """φ_K(z) by Clenshaw's recurrence; z (G, M), a and b (G, K)."""
+    sine, cosine = torch.sin(z), torch.cos(z)
+    doubled = cosine + cosine
+    of_sine, of_sine_before = torch.zeros_like(z), torch.zeros_like(z)
+    of_cosine, of_cosine_before = torch.zeros_like(z), torch.zeros_like(z)
+    for k in range(a.shape[-1], 0, -1):
+        a_k, b_k = a[:, k - 1, None] / k, b[:, k - 1, None] / k
+        of_sine, of_sine_before = torch.addcmul(a_k - of_sine_before, doubled, of_sine), of_sine
+        of_cosine, of_cosine_before = torch.addcmul(b_k - of_cosine_before, doubled, of_cosine), of_cosine
+    return of_sine * sine + of_cosine * cosine - of_cosine_before
+
+
+def gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """g·φ′(z) (G, M), and the sums over M of g·sin(kz)/k and g·cos(kz)/k, both (G, K)."""
+    sine, cosine = torch.sin(z), torch.cos(z)
+    doubled = cosine + cosine
+    sine_before, cosine_before = torch.zeros_like(z), torch.ones_like(z)
+    slope = torch.zeros_like(z)
+    sums_a, sums_b = torch.empty_like(a), torch.empty_like(b)
+    for k in range(1, a.shape[-1] + 1):
+        sums_a[:, k - 1] = (g * sine).sum(-1) / k
+        sums_b[:, k - 1] = (g * cosine).sum(-1) / k
+        slope += a[:, k - 1, None] * cosine - b[:, k - 1, None] * sine
+        sine, sine_before = torch.addcmul(-sine_before, doubled, sine), sine
+        cosine, cosine_before = torch.addcmul(-cosine_before, doubled, cosine), cosine
+    return g * slope, sums_a, sums_b

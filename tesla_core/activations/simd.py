@@ -1,0 +1,150 @@
+"""A very small language for float32 vector code, compiled in memory by LLVM.
+
+`Lanes` are the values: `width` float32 numbers that Python's operators combine into LLVM instructions.
+`Emitter` makes them, loads and stores them, and writes loops. Only what the φ_K kernel needs is here.
+llvmlite brings LLVM as a wheel, so a user's machine needs no compiler, and a kernel is ready in tens of
+milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import llvmlite.binding as llvm
+from llvmlite import ir
+
+FLOAT = ir.FloatType()
+FLOAT_POINTER = FLOAT.as_pointer()
+INDEX = ir.IntType(64)
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """One SSA value of `emitter.width` float32 lanes."""
+
+    emitter: Emitter
+    value: ir.Value
+
+    def __add__(self, other: Lanes) -> Lanes:
+        return Lanes(self.emitter, self.emitter.builder.fadd(self.value, other.value))
+
+    def __sub__(self, other: Lanes) -> Lanes:
+        return Lanes(self.emitter, self.emitter.builder.fsub(self.value, other.value))
+
+    def __mul__(self, other: Lanes) -> Lanes:
+        return Lanes(self.emitter, self.emitter.builder.fmul(self.value, other.value))
+
+    def __neg__(self) -> Lanes:
+        return Lanes(self.emitter, self.emitter.builder.fneg(self.value))
+
+
+class Emitter:
+    """Writes code for vectors of one width at the builder's current place."""
+
+    def __init__(self, builder: ir.IRBuilder, width: int) -> None:
+        self.builder = builder
+        self.width = width
+        self.type: ir.Type = ir.VectorType(FLOAT, width) if width > 1 else FLOAT
+
+    def constant(self, number: float) -> Lanes:
+        return Lanes(self, ir.Constant(self.type, [number] * self.width if self.width > 1 else number))
+
+    def multiply_add(self, x: Lanes, y: Lanes, z: Lanes) -> Lanes:
+        """x·y + z, rounded once where the processor can."""
+        return self._intrinsic("llvm.fmuladd", x, y, z)
+
+    def floor(self, x: Lanes) -> Lanes:
+        return self._intrinsic("llvm.floor", x)
+
+    def polynomial(self, x: Lanes, coefficients: Sequence[float]) -> Lanes:
+        """Σ_i coefficients[i]·x^i by Horner's rule."""
+        total = self.constant(coefficients[-1])
+        for coefficient in reversed(coefficients[:-1]):
+            total = self.multiply_add(total, x, self.constant(coefficient))
+        return total
+
+    def load(self, pointer: ir.Value, index: ir.Value) -> Lanes:
+        return Lanes(self, self.builder.load(self._address(pointer, index), align=4, typ=self.type))
+
+    def store(self, lanes: Lanes, pointer: ir.Value, index: ir.Value) -> None:
+        self.builder.store(lanes.value, self._address(pointer, index), align=4)
+
+    def broadcast(self, pointer: ir.Value, index: ir.Value) -> Lanes:
+        """The one float at `pointer[index]` in every lane."""
+        scalar = self.builder.load(self.builder.gep(pointer, [index], source_etype=FLOAT), align=4, typ=FLOAT)
+        if self.width == 1:
+            return Lanes(self, scalar)
+        undefined = ir.Constant(self.type, ir.Undefined)
+        first = self.builder.insert_element(undefined, scalar, ir.Constant(ir.IntType(32), 0))
+        zeros = ir.Constant(ir.VectorType(ir.IntType(32), self.width), [0] * self.width)
+        return Lanes(self, self.builder.shuffle_vector(first, undefined, zeros))
+
+    def _address(self, pointer: ir.Value, index: ir.Value) -> ir.Value:
+        address = self.builder.gep(pointer, [index], source_etype=FLOAT)
+        return self.builder.bitcast(address, self.type.as_pointer())
+
+    def _intrinsic(self, name: str, *arguments: Lanes) -> Lanes:
+        suffix = f"v{self.width}f32" if self.width > 1 else "f32"
+        function_type = ir.FunctionType(self.type, [self.type] * len(arguments))
+        module = self.builder.module
+        function = module.globals.get(f"{name}.{suffix}") or ir.Function(module, function_type, f"{name}.{suffix}")
+        return Lanes(self, self.builder.call(function, [argument.value for argument in arguments]))
+
+
+Body = Callable[[ir.Value, list[Lanes]], list[Lanes]]
+
+
+def repeat(
+    builder: ir.IRBuilder, start: ir.Value, stop: ir.Value, step: int, carried: Sequence[Lanes], body: Body
+) -> tuple[ir.Value, list[Lanes]]:
+    """Emit `while start + step ≤ stop` and return the index after the loop and the carried values.
+
+    `body(index, carried)` emits one turn and returns the values that the next turn starts from.
+    """
+    before = builder.block
+    head = builder.append_basic_block("head")
+    turn = builder.append_basic_block("turn")
+    after = builder.append_basic_block("after")
+    builder.branch(head)
+
+    builder.position_at_end(head)
+    index = builder.phi(INDEX)
+    index.add_incoming(start, before)
+    phis = [builder.phi(lanes.emitter.type) for lanes in carried]
+    for phi, lanes in zip(phis, carried, strict=True):
+        phi.add_incoming(lanes.value, before)
+    following = builder.add(index, ir.Constant(INDEX, step))
+    builder.cbranch(builder.icmp_signed("<=", following, stop), turn, after)
+
+    builder.position_at_end(turn)
+    current = [Lanes(lanes.emitter, phi) for phi, lanes in zip(phis, carried, strict=True)]
+    produced = body(index, current)
+    index.add_incoming(following, builder.block)
+    for phi, lanes in zip(phis, produced, strict=True):
+        phi.add_incoming(lanes.value, builder.block)
+    builder.branch(head)
+
+    builder.position_at_end(after)
+    return index, current
+
+
+class CompiledModule:
+    """Machine code for this processor; keeps LLVM's engine alive as long as the addresses are used."""
+
+    def __init__(self, module: ir.Module) -> None:
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        machine = llvm.Target.from_default_triple().create_target_machine(
+            cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=3, jit=True
+        )
+        parsed = llvm.parse_assembly(str(module))
+        parsed.verify()
+        options = llvm.create_pipeline_tuning_options(speed_level=2)
+        builder = llvm.create_pass_builder(machine, options)
+        builder.getModulePassManager().run(parsed, builder)
+        self._engine = llvm.create_mcjit_compiler(parsed, machine)
+        self._engine.finalize_object()
+
+    def address(self, name: str) -> int:
+        return self._engine.get_function_address(name)

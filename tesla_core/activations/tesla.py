@@ -1,0 +1,151 @@
+"""TESLA, Eq. 1: φ_K(z) = Σ_{k=1..K} (a_k/k · sin kz + b_k/k · cos kz).
+
+The two autograd functions below are closed under differentiation: every derivative of φ_K is again a φ_K with other
+coefficients, φ′ = φ_K with (a, b) ← (-k·b, k·a), and the sums that give ∂a and ∂b differentiate back into φ_K. So all
+orders of derivatives are exact and run on the same fast kernels.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from tesla_core.activations.kernels import kernel_for
+from tesla_core.activations.pointwise import Pointwise
+from tesla_core.errors import TeslaError, check_range
+
+MOST_HARMONICS = 256
+
+
+def tesla(z: Tensor, a: Tensor, b: Tensor, kernel: str = "auto") -> Tensor:
+    """φ_K(z) elementwise, in z's shape and dtype (Eq. 1).
+
+    a, b: (K,), shared by all of z; or (G, K) for G models at once, where z is (G, …). float64 is computed in float64,
+    everything else in float32.
+    """
+    if a.shape != b.shape or a.ndim not in (1, 2) or a.shape[-1] < 1:
+        raise TeslaError(
+            f"a and b must both have shape (K,) or (models, K); {tuple(a.shape)} and {tuple(b.shape)} were given."
+        )
+    if a.ndim == 2 and z.shape[:1] != a.shape[:1]:
+        raise TeslaError(f"a holds {a.shape[0]} models; z of shape {tuple(z.shape)} must have as many in front.")
+    if not z.is_floating_point():
+        raise TeslaError(f"z must be floating point; {z.dtype} was given.")
+    return _Phi.apply(z, a, b, kernel)
+
+
+def harmonic_sums(z: Tensor, g: Tensor, harmonics: int, stacked: bool, kernel: str = "auto") -> tuple[Tensor, Tensor]:
+    """Σ g·sin(kz)/k and Σ g·cos(kz)/k over all of z, or over each model of a stack: two tensors (K,) or (G, K)."""
+    return _HarmonicSums.apply(z, g, harmonics, stacked, kernel)
+
+
+class _Phi(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, z: Tensor, a: Tensor, b: Tensor, kernel: str) -> Tensor:
+        ctx.save_for_backward(z, a, b)
+        ctx.kernel = kernel
+        flat = _Flat(z, a.ndim == 2)
+        return flat.restore(flat.kernel(kernel).evaluate(flat.z, *flat.coefficients(a, b)))
+
+    @staticmethod
+    def backward(ctx: Any, *upstream: Tensor) -> tuple[Tensor | None, ...]:
+        (g,) = upstream
+        z, a, b = ctx.saved_tensors
+        stacked = a.ndim == 2
+        if torch.is_grad_enabled():  # someone will differentiate again: stay within the two functions
+            sums = harmonic_sums(z, g, a.shape[-1], stacked, ctx.kernel)
+            return g * _slope(z, a, b, ctx.kernel), sums[0].to(a.dtype), sums[1].to(b.dtype), None
+        flat = _Flat(z, stacked)
+        dz, da, db = flat.kernel(ctx.kernel).gradients(flat.z, *flat.coefficients(a, b), flat.like_z(g))
+        return flat.restore(dz), da.view_as(a).to(a.dtype), db.view_as(b).to(b.dtype), None
+
+
+class _HarmonicSums(torch.autograd.Function):
+    @staticmethod
+    def forward(
+        ctx: Any, z: Tensor, g: Tensor, harmonics: int, stacked: bool, kernel: str
+    ) -> tuple[Tensor, Tensor]:
+        ctx.save_for_backward(z, g)
+        ctx.kernel = kernel
+        flat = _Flat(z, stacked)
+        zeros = flat.z.new_zeros(flat.z.shape[0], harmonics)
+        _, sums_a, sums_b = flat.kernel(kernel).gradients(flat.z, zeros, zeros, flat.like_z(g))
+        return (sums_a, sums_b) if stacked else (sums_a[0], sums_b[0])
+
+    @staticmethod
+    def backward(ctx: Any, *upstream: Tensor) -> tuple[Tensor | None, ...]:
+        u, v = upstream
+        z, g = ctx.saved_tensors
+        return g * _slope(z, u, v, ctx.kernel), tesla(z, u, v, ctx.kernel), None, None, None
+
+
+def _slope(z: Tensor, a: Tensor, b: Tensor, kernel: str) -> Tensor:
+    """φ′(z) = Σ_k (a_k cos kz - b_k sin kz), itself a φ_K."""
+    k = torch.arange(1, a.shape[-1] + 1, device=a.device, dtype=a.dtype)
+    return tesla(z, -k * b, k * a, kernel)
+
+
+class _Flat:
+    """z as the contiguous (groups, elements) matrix that kernels take, in the dtype it is computed in."""
+
+    def __init__(self, z: Tensor, stacked: bool) -> None:
+        self.shape, self.dtype = z.shape, z.dtype
+        self.rows = z.shape[0] if stacked else 1
+        self.computed_in = torch.float64 if z.dtype == torch.float64 else torch.float32
+        self.z = self.like_z(z)
+
+    def like_z(self, tensor: Tensor) -> Tensor:
+        return tensor.to(self.computed_in).reshape(self.rows, -1).contiguous()
+
+    def coefficients(self, a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
+        return tuple(c.to(self.computed_in).reshape(self.rows, -1).contiguous() for c in (a, b))  # type: ignore[return-value]
+
+    def kernel(self, wanted: str) -> Any:
+        return kernel_for(self.z.device, self.computed_in, wanted)
+
+    def restore(self, flat: Tensor) -> Tensor:
+        return flat.reshape(self.shape).to(self.dtype)
+
+
+class TESLA(Pointwise):
+    """φ_K with learnable a and b, each (K,), shared by all neurons of a layer (Eq. 1).
+
+    harmonics: K. scale: the coefficients start from N(0, scale²). generator: where those numbers come from.
+    """
+
+    def __init__(
+        self, harmonics: int, *, scale: float = 0.1, generator: torch.Generator | None = None, kernel: str = "auto"
+    ) -> None:
+        super().__init__()
+        check_range("Harmonics K", harmonics, 1, MOST_HARMONICS)
+        check_range("Coefficient scale", scale, 0.0, 100.0)
+        self.scale, self.kernel = scale, kernel
+        self.a = nn.Parameter(scale * torch.randn(harmonics, generator=generator))
+        self.b = nn.Parameter(scale * torch.randn(harmonics, generator=generator))
+
+    @property
+    def harmonics(self) -> int:
+        return self.a.shape[-1]
+
+    def forward(self, z: Tensor) -> Tensor:
+        return tesla(z, self.a, self.b, self.kernel)
+
+    def stack_key(self) -> tuple[object, ...]:
+        return (TESLA, self.harmonics, self.kernel)
+
+    @classmethod
+    def stack(cls, members: list[Pointwise]) -> Pointwise:
+        first = members[0]
+        assert isinstance(first, TESLA)
+        stacked = TESLA(first.harmonics, scale=first.scale, kernel=first.kernel)
+        stacked.a = nn.Parameter(torch.stack([member.get_parameter("a").detach() for member in members]))
+        stacked.b = nn.Parameter(torch.stack([member.get_parameter("b").detach() for member in members]))
+        return stacked
+
+    def extra_repr(self) -> str:
+        computed_in = torch.float64 if self.a.dtype == torch.float64 else torch.float32
+        kernel = kernel_for(self.a.device, computed_in, self.kernel).NAME
+        models = f"models={self.a.shape[0]}, " if self.a.ndim == 2 else ""
+        return f"{models}harmonics={self.harmonics}, scale={self.scale:g}, kernel={kernel}"

@@ -1,0 +1,31 @@
+"""Fourier features as the paper's baseline uses them: sin(2^k πx) and cos(2^k πx) per coordinate, k = 0…31."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+OCTAVES = 32
+
+
+class FourierFeatures(nn.Module):
+    """(…, d) in [-1, 1] → (…, 64·d): each coordinate, moved to u = (1 - x)/2 in [0, 1], through 32 octaves.
+
+    u is the bit itself where x = ±1 encodes a bit; on ±1 directly every feature would be the same for both values. The
+    phase 2^k·u is taken modulo 2 before the multiplication by π, which is exact in floating point, so that the high
+    octaves are not rounding noise.
+    """
+
+    octaves: Tensor
+
+    def __init__(self, inputs: int) -> None:
+        super().__init__()
+        self.outputs = 2 * OCTAVES * inputs
+        self.register_buffer("octaves", 2.0 ** torch.arange(OCTAVES), persistent=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        u = (1.0 - x) / 2.0
+        phase = math.pi * torch.remainder(u[..., None] * self.octaves, 2.0)
+        return torch.cat((torch.sin(phase), torch.cos(phase)), -1).flatten(-2)

@@ -1,0 +1,44 @@
+"""A multilayer perceptron with one pointwise activation after each hidden layer, and an optional input encoding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import torch
+from torch import Tensor, nn
+
+from tesla_core.activations.pointwise import Pointwise
+from tesla_core.models.init import InitRule
+
+
+class MLP(nn.Module):
+    """sizes[0] inputs, hidden layers, sizes[-1] outputs; (…, sizes[0]) → (…, sizes[-1]).
+
+    encoding: a module without parameters that turns the raw inputs into sizes[0] numbers.
+    """
+
+    def __init__(
+        self,
+        sizes: Sequence[int],
+        activation: Callable[[], Pointwise],
+        rule: InitRule,
+        generator: torch.Generator,
+        encoding: nn.Module | None = None,
+    ) -> None:
+        super().__init__()
+        self.encoding = encoding if encoding is not None else nn.Identity()
+        self.activations = nn.ModuleList(activation() for _ in sizes[1:-1])
+        self.linears = nn.ModuleList(
+            nn.utils.skip_init(nn.Linear, inputs, outputs) for inputs, outputs in zip(sizes, sizes[1:], strict=False)
+        )
+        first, *later = self.linears
+        follows = self.activations[0]
+        rule.fill(first, follows, generator)  # type: ignore[arg-type]
+        for linear in later:
+            follows.init_later(linear, generator)  # type: ignore[operator]
+
+    def forward(self, x: Tensor) -> Tensor:
+        h = self.encoding(x)
+        for linear, activation in zip(self.linears, self.activations, strict=False):
+            h = activation(linear(h))
+        return self.linears[-1](h)
