@@ -1,0 +1,113 @@
+"""Mode-wise kernel spectra on the circle (section 4.3, figure 2 of the paper).
+
+The paper draws four spectra λ_m/λ_1 and says little of how; this is the construction here. N inputs t_i are drawn
+uniformly from [0, 2π). A layer of `width` random neurons gives features F (N, P); its kernel is F Fᵀ. The eigenvalue
+of mode m is the kernel's quadratic form on √2 sin mt and √2 cos mt, the mean of the two, with sums over the samples
+in place of integrals; the features are centred first, since mode 0 is not drawn. Samples leak a little of every mode
+into every other (about trace/N), which is what lifts the empirical tail above zero beyond K, where the analytic
+spectrum stops.
+
+- TESLA: neuron j sees t + θ_j with a random phase θ_j, and its coefficient a_k has the feature √2/k · sin k(t + θ_j):
+  over the phases the kernel averages to the paper's Σ_k cos k(t − t′)/k².
+- ReLU and GELU: neuron j sees w_j·(cos t, sin t) + β_j with w_j and β_j standard normal. (Without β_j a ReLU layer
+  has no odd mode above 1 at all.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import erf, sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from tesla_core.analysis.arrays import HIGHEST_HARMONIC, FloatArray
+from tesla_core.errors import TeslaError, check_range
+
+_erf = np.frompyfunc(erf, 1, 1)
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """The size of an empirical spectrum: how many modes, random neurons and inputs on the circle."""
+
+    modes: int = 32
+    width: int = 256
+    inputs: int = 8192
+
+    def __post_init__(self) -> None:
+        check_range("The number of modes", self.modes, 1, 1024)
+        check_range("The width", self.width, 1, 65_536)
+        check_range("The number of inputs", self.inputs, 2, 65_536)
+
+
+DEFAULT_SAMPLING = Sampling()
+
+
+def analytic_spectrum(harmonics: int, modes: int) -> FloatArray:
+    """λ_m = 1/(2m²) for m ≤ K and 0 beyond, for m = 1 … modes, shape (modes,)."""
+    check_range("The number of harmonics K", harmonics, 1, HIGHEST_HARMONIC)
+    check_range("The number of modes", modes, 1, 1024)
+    m = np.arange(1, modes + 1, dtype=np.float64)
+    return np.where(m <= harmonics, 1 / (2 * m**2), 0.0)
+
+
+def tesla_spectrum(harmonics: int, generator: np.random.Generator, sampling: Sampling = DEFAULT_SAMPLING) -> FloatArray:
+    """The empirical TESLA spectrum, shape (modes,)."""
+    check_range("The number of harmonics K", harmonics, 1, HIGHEST_HARMONIC)
+    inputs = _circle(generator, sampling.inputs)
+    phases = _circle(generator, sampling.width)
+    spectrum = np.zeros(sampling.modes)
+    for k in range(1, harmonics + 1):  # one harmonic at a time keeps the features (N, width)
+        features = sqrt(2 / sampling.width) / k * np.sin(k * (inputs[:, None] + phases))
+        spectrum += mode_spectrum(features, inputs, sampling.modes)
+    return spectrum
+
+
+def relu_spectrum(generator: np.random.Generator, sampling: Sampling = DEFAULT_SAMPLING) -> FloatArray:
+    """The random-feature ReLU spectrum, shape (modes,)."""
+    return _random_feature_spectrum(lambda z: np.maximum(z, 0), generator, sampling)
+
+
+def gelu_spectrum(generator: np.random.Generator, sampling: Sampling = DEFAULT_SAMPLING) -> FloatArray:
+    """The random-feature GELU spectrum (the exact z·Φ(z)), shape (modes,)."""
+    return _random_feature_spectrum(_gelu, generator, sampling)
+
+
+def mode_spectrum(features: npt.ArrayLike, inputs: npt.ArrayLike, modes: int) -> FloatArray:
+    """λ_m of the kernel F Fᵀ from features F (N, P) at inputs (N,): ψᵀ F Fᵀ ψ / N², F centred, the two ψ averaged."""
+    matrix, angles = np.asarray(features, dtype=np.float64), np.asarray(inputs, dtype=np.float64)
+    if matrix.ndim != 2 or angles.shape != matrix.shape[:1]:
+        raise TeslaError(f"Features (N, P) need inputs (N,); the shapes {matrix.shape}, {angles.shape} were given.")
+    matrix = matrix - matrix.mean(axis=0)
+    waves = np.arange(1, modes + 1)[:, None] * angles  # (modes, N)
+    sine = sqrt(2) * np.sin(waves) @ matrix / angles.size  # (modes, P)
+    cosine = sqrt(2) * np.cos(waves) @ matrix / angles.size
+    return ((sine**2).sum(axis=1) + (cosine**2).sum(axis=1)) / 2
+
+
+def normalised(spectrum: npt.ArrayLike) -> FloatArray:
+    """λ_m / λ_1, what the paper's figure draws."""
+    values = np.asarray(spectrum, dtype=np.float64)
+    if values.ndim != 1 or not values.size or not values[0] > 0:
+        raise TeslaError("A spectrum is normalised by its first mode, which must be above 0.")
+    return values / values[0]
+
+
+def _random_feature_spectrum(
+    activation: Callable[[FloatArray], FloatArray], generator: np.random.Generator, sampling: Sampling
+) -> FloatArray:
+    inputs = _circle(generator, sampling.inputs)
+    directions = generator.standard_normal((2, sampling.width))
+    biases = generator.standard_normal(sampling.width)
+    preactivations = np.stack([np.cos(inputs), np.sin(inputs)], axis=1) @ directions + biases  # (N, width)
+    return mode_spectrum(activation(preactivations) / sqrt(sampling.width), inputs, sampling.modes)
+
+
+def _circle(generator: np.random.Generator, count: int) -> FloatArray:
+    return generator.uniform(0, 2 * np.pi, count)
+
+
+def _gelu(z: FloatArray) -> FloatArray:
+    return z * (1 + np.asarray(_erf(z / sqrt(2)), dtype=np.float64)) / 2
