@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 OCTAVES = 32
+FEW_VALUES = 16
 
 
 class FourierFeatures(nn.Module):
@@ -26,6 +27,12 @@ class FourierFeatures(nn.Module):
         self.register_buffer("octaves", 2.0 ** torch.arange(OCTAVES), persistent=False)
 
     def forward(self, x: Tensor) -> Tensor:
+        values, place = torch.unique(x, return_inverse=True)
+        if len(values) <= FEW_VALUES:  # bits: compute each value's features once
+            return self._features(values)[place].flatten(-2)
+        return self._features(x).flatten(-2)
+
+    def _features(self, x: Tensor) -> Tensor:
         u = (1.0 - x) / 2.0
         phase = math.pi * torch.remainder(u[..., None] * self.octaves, 2.0)
-        return torch.cat((torch.sin(phase), torch.cos(phase)), -1).flatten(-2)
+        return torch.cat((torch.sin(phase), torch.cos(phase)), -1)
