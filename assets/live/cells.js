@@ -1,0 +1,42 @@
+// Strings of bits as cells of a picture: the parity surface, with the strings that are trained on marked.
+
+export class Cells {
+  // data: {bits, rows, columns, seen: one 0 or 1 a cell, truth: one 0 or 1 a cell}.
+  constructor(data) {
+    Object.assign(this, data);
+    this.smooth = false;
+  }
+
+  mark(context, frame) {
+    const width = frame.width / this.columns;
+    const height = frame.height / this.rows;
+    const radius = Math.max(0.8, Math.min(width, height) * 0.17);
+    context.beginPath();
+    for (let i = 0; i < this.seen.length; i += 1) {
+      if (!this.seen[i]) continue;
+      const x = frame.left + ((i % this.columns) + 0.5) * width;
+      const y = frame.top + (Math.floor(i / this.columns) + 0.5) * height;
+      context.moveTo(x + radius, y);
+      context.arc(x, y, radius, 0, 2 * Math.PI);
+    }
+    context.fillStyle = "rgba(0, 0, 0, 0.8)";
+    context.fill();
+    context.strokeStyle = "rgba(255, 255, 255, 0.75)";
+    context.lineWidth = radius / 2;
+    context.stroke();
+  }
+
+  index(u, v) {
+    const column = Math.min(this.columns - 1, Math.max(0, Math.floor(u * this.columns)));
+    const row = Math.min(this.rows - 1, Math.max(0, Math.floor(v * this.rows)));
+    return row * this.columns + column;
+  }
+
+  describe(u, v) {
+    const i = this.index(u, v);
+    const string = i.toString(2).padStart(this.bits, "0");
+    const half = Math.floor(this.bits / 2);
+    const parity = this.truth[i] ? "odd" : "even";
+    return `${string.slice(0, half)} ${string.slice(half)} · ${parity} · ${this.seen[i] ? "seen" : "unseen"}`;
+  }
+}

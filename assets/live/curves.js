@@ -1,0 +1,133 @@
+// Loss and accuracy of every panel over the recording, with the playhead and marks where the run was edited.
+
+import { sized } from "./dom.js";
+
+const DASHES = { solid: [], dash: [7, 4], dot: [2, 3], dashdot: [7, 3, 2, 3], longdash: [11, 4], longdashdot: [11, 3, 2, 3] };
+const LEFT = 34;
+const BOTTOM = 18;
+const TOP = 20;
+
+export class Curve {
+  // quantity: the history's field for a panel; logarithmic: powers of ten on the y axis.
+  constructor(canvas, { title, quantity, faint, logarithmic }) {
+    Object.assign(this, { canvas, title, quantity, faint, logarithmic });
+  }
+
+  // history: entries in order; panels: {colour, dash}; marks: epochs of edits; position: the playhead's epoch.
+  draw({ history, panels, marks, position, lastEpoch, highlight, theme, width, height }) {
+    const context = sized(this.canvas, width, height);
+    context.clearRect(0, 0, width, height);
+    context.font = `12px ${theme.font}`;
+    const box = { left: LEFT, top: TOP, width: width - LEFT - 6, height: height - TOP - BOTTOM };
+    const end = Math.max(1, lastEpoch, history.length ? history[history.length - 1].epoch : 0);
+    const x = (epoch) => box.left + (epoch / end) * box.width;
+    const y = this.logarithmic ? this.logAxis(context, history, box, theme) : this.shareAxis(context, box, theme);
+    this.frame(context, box, end, theme, width);
+    for (const epoch of marks) this.vertical(context, x(epoch), box, theme.text, [2, 3]);
+    this.vertical(context, x(position), box, theme.text, []);
+    context.save();
+    context.beginPath();
+    context.rect(box.left, box.top - 2, box.width + 4, box.height + 4);
+    context.clip();
+    panels.forEach((panel, i) => {
+      const dim = highlight !== null && highlight !== i;
+      if (this.faint) this.line(context, history, this.faint, i, panel, x, y, dim ? 0.08 : 0.35, 1.2);
+      this.line(context, history, this.quantity, i, panel, x, y, dim ? 0.18 : 1, highlight === i ? 3.5 : 2);
+    });
+    context.restore();
+  }
+
+  line(context, history, quantity, panel, { colour, dash }, x, y, opacity, width) {
+    context.globalAlpha = opacity;
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.lineJoin = "round";
+    context.setLineDash(DASHES[dash] || []);
+    context.beginPath();
+    let open = false;
+    for (const entry of history) {
+      const value = entry[quantity][panel];
+      if (!Number.isFinite(value)) {
+        open = false;
+        continue;
+      }
+      if (open) context.lineTo(x(entry.epoch), y(value));
+      else context.moveTo(x(entry.epoch), y(value));
+      open = true;
+    }
+    context.stroke();
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+  }
+
+  vertical(context, x, box, colour, dash) {
+    context.strokeStyle = colour;
+    context.globalAlpha = 0.7;
+    context.lineWidth = 1;
+    context.setLineDash(dash);
+    context.beginPath();
+    context.moveTo(Math.round(x) + 0.5, box.top);
+    context.lineTo(Math.round(x) + 0.5, box.top + box.height);
+    context.stroke();
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+  }
+
+  frame(context, box, end, theme, width) {
+    context.fillStyle = theme.text;
+    context.textBaseline = "alphabetic";
+    context.textAlign = "left";
+    context.font = `600 13px ${theme.font}`;
+    context.fillText(this.title, 2, 13);
+    context.font = `12px ${theme.font}`;
+    context.globalAlpha = 0.75;
+    context.textBaseline = "top";
+    context.fillText("0", box.left, box.top + box.height + 4);
+    context.textAlign = "right";
+    context.fillText(`epoch ${Math.round(end)}`, width - 4, box.top + box.height + 4);
+    context.globalAlpha = 1;
+  }
+
+  rule(context, box, at, label, theme) {
+    context.strokeStyle = theme.grid;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(box.left, Math.round(at) + 0.5);
+    context.lineTo(box.left + box.width, Math.round(at) + 0.5);
+    context.stroke();
+    context.fillStyle = theme.text;
+    context.globalAlpha = 0.75;
+    context.textAlign = "right";
+    context.textBaseline = "middle";
+    context.fillText(label, box.left - 4, at);
+    context.globalAlpha = 1;
+  }
+
+  shareAxis(context, box, theme) {
+    const y = (share) => box.top + (1 - share) * box.height;
+    for (const share of [0, 0.5, 1]) this.rule(context, box, y(share), `${100 * share}%`, theme);
+    return y;
+  }
+
+  logAxis(context, history, box, theme) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (const entry of history) {
+      for (const value of entry[this.quantity]) {
+        if (!(value > 0) || !Number.isFinite(value)) continue;
+        low = Math.min(low, value);
+        high = Math.max(high, value);
+      }
+    }
+    // Whole decades, and never fewer than two, so that the axis moves rarely.
+    const bottom = Math.max(-8, Math.floor(Math.log10(Math.min(low, 0.1))));
+    const top = Math.min(6, Math.max(0, Math.ceil(Math.log10(Number.isFinite(high) ? high : 1))));
+    const y = (value) => box.top + (1 - (Math.log10(Math.max(value, 1e-12)) - bottom) / (top - bottom)) * box.height;
+    const stride = Math.ceil((top - bottom) / 5);
+    for (let power = bottom; power <= top; power += stride) {
+      const label = power < -2 || power > 2 ? `1e${power}` : String(10 ** power);
+      this.rule(context, box, y(10 ** power), label, theme);
+    }
+    return y;
+  }
+}

@@ -1,0 +1,78 @@
+// Points in the plane: where they lie in a picture, how they are marked, which one is nearest.
+
+import { parseHex, css, mix } from "./colours.js";
+
+const BLACK = [0, 0, 0];
+
+export class Plane {
+  // data: {extent: [x0, x1, y0, y1], points: {x, y, label, test}} with arrays; `colours` one for each class.
+  constructor(data, colours, classNames) {
+    [this.x0, this.x1, this.y0, this.y1] = data.extent;
+    this.points = data.points;
+    this.colours = colours.map(parseHex);
+    this.classNames = classNames;
+    this.smooth = true;
+  }
+
+  // Picture coordinates run from 0 to 1, rightwards and down.
+  unit(i) {
+    const { x, y } = this.points;
+    return [(x[i] - this.x0) / (this.x1 - this.x0), (this.y1 - y[i]) / (this.y1 - this.y0)];
+  }
+
+  at(u, v) {
+    return [this.x0 + u * (this.x1 - this.x0), this.y1 - v * (this.y1 - this.y0)];
+  }
+
+  // Train points are discs with a light rim, test points small rings with a dark one.
+  mark(context, frame, showTest) {
+    const count = Math.max(1, this.points.x.length);
+    const crowd = Math.min(1, Math.sqrt(400 / count));
+    const radius = Math.max(1.5, (frame.width / 75) * crowd);
+    for (const test of showTest ? [1, 0] : [0]) {
+      this.colours.forEach((colour, label) => {
+        context.beginPath();
+        this.trace(context, frame, label, test, test ? radius * 0.85 : radius);
+        context.fillStyle = test ? css(mix(colour, [255, 255, 255], 0.75)) : css(mix(colour, BLACK, 0.12));
+        context.strokeStyle = test ? css(mix(colour, BLACK, 0.55)) : "rgba(255, 255, 255, 0.9)";
+        context.lineWidth = Math.max(0.5, radius / (test ? 2.4 : 3.5));
+        context.fill();
+        context.stroke();
+      });
+    }
+  }
+
+  trace(context, frame, label, test, radius) {
+    const points = this.points;
+    for (let i = 0; i < points.x.length; i += 1) {
+      if (points.label[i] !== label || points.test[i] !== test) continue;
+      const [u, v] = this.unit(i);
+      const x = frame.left + u * frame.width;
+      const y = frame.top + v * frame.height;
+      context.moveTo(x + radius, y);
+      context.arc(x, y, radius, 0, 2 * Math.PI);
+    }
+  }
+
+  // The point nearest to (u, v), if it lies within `reach` of it.
+  nearest(u, v, showTest, reach = 0.04) {
+    let best = -1;
+    let least = reach * reach;
+    for (let i = 0; i < this.points.x.length; i += 1) {
+      if (this.points.test[i] && !showTest) continue;
+      const [pu, pv] = this.unit(i);
+      const distance = (pu - u) ** 2 + (pv - v) ** 2;
+      if (distance < least) [best, least] = [i, distance];
+    }
+    return best;
+  }
+
+  describe(u, v, showTest) {
+    const [x, y] = this.at(u, v);
+    const i = this.nearest(u, v, showTest);
+    const place = `x ${x.toFixed(2)}, y ${y.toFixed(2)}`;
+    if (i < 0) return place;
+    const split = this.points.test[i] ? "test" : "train";
+    return `${place} · nearest: ${split} point of ${this.classNames[this.points.label[i]]}`;
+  }
+}

@@ -1,0 +1,84 @@
+// What is being seen, in plain words. Pure: numbers in, a sentence out.
+
+const whole = (share) => `${Math.round(100 * share)}%`;
+const names = (list) => (list.length < 2 ? list.join("") : `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`);
+const MEMORISED = { train: 0.95, gap: 0.2 };
+const CHANCE_MARGIN = 0.08;
+const TIE = 0.015;
+
+// scores: [{label, trainAccuracy, testAccuracy, diverged}]; scene: {kind, data, seen, classes}.
+export function sentence({ state, message, epoch, scores, scene }) {
+  if (state === "connecting") return "Connecting to the training engine…";
+  if (state === "restarting") return "The training engine is restarting; the run goes on from its start in a moment.";
+  if (state === "queued") return message;
+  if (state === "error") return message;
+  const alive = scores.filter((score) => !Number.isFinite(score.diverged) && Number.isFinite(score.testAccuracy));
+  if (!alive.length) return "No panel has a result yet.";
+  if (epoch === 0) return opening(scores.length, scene);
+  const parts = [scene.kind === "cells" ? rule(epoch, alive, scene) : race(epoch, alive, scene)];
+  const lost = scores.filter((score) => Number.isFinite(score.diverged));
+  if (lost.length) parts.push(`${names(lost.map((score) => score.label))} diverged: the loss left all bounds.`);
+  return parts.join(" ");
+}
+
+function opening(count, scene) {
+  const models = count === 1 ? "one model" : `${count} models`;
+  if (scene.kind === "cells") {
+    return `Before training: ${models} will see the ${scene.seen} dotted strings and must guess the parity of the rest. `
+      + "Press Play.";
+  }
+  return `Before training: ${models}, same data, same batches, on ${scene.data}. Press Play to let them race.`;
+}
+
+const best = (scores) => scores.reduce((a, b) => (b.testAccuracy > a.testAccuracy ? b : a));
+const worst = (scores) => scores.reduce((a, b) => (b.testAccuracy < a.testAccuracy ? b : a));
+const epochs = (count) => `After ${count} ${count === 1 ? "epoch" : "epochs"}`;
+
+function memorised(score) {
+  return score.trainAccuracy >= MEMORISED.train && score.trainAccuracy - score.testAccuracy >= MEMORISED.gap;
+}
+
+function rule(epoch, scores, scene) {
+  const found = scores.filter((score) => score.testAccuracy >= 0.95);
+  const byHeart = scores.filter((score) => memorised(score) && score.testAccuracy < 0.65);
+  const parts = [];
+  if (found.length) {
+    const leader = best(found);
+    const others = found.length > 1 ? `, and so have ${found.length - 1} more` : "";
+    parts.push(`${epochs(epoch)} ${leader.label} has found the rule: it is right on ${whole(leader.testAccuracy)} of `
+      + `strings it never saw${others}.`);
+  } else {
+    const leader = best(scores);
+    parts.push(leader.testAccuracy > 0.5 + CHANCE_MARGIN
+      ? `${epochs(epoch)} ${leader.label} is on its way: right on ${whole(leader.testAccuracy)} of strings it never saw.`
+      : `${epochs(epoch)} nobody does better than guessing on strings they never saw.`);
+  }
+  if (byHeart.length) {
+    parts.push(`${names(byHeart.map((score) => score.label))} memorised the ${scene.seen} seen points and `
+      + `${byHeart.length > 1 ? "guess" : "guesses"} on the rest.`);
+  }
+  return parts.join(" ");
+}
+
+function race(epoch, scores, scene) {
+  const leader = best(scores);
+  const last = worst(scores);
+  if (scores.length === 1) {
+    return `${epochs(epoch)} ${leader.label} is right on ${whole(leader.testAccuracy)} of points it never saw.`;
+  }
+  if (leader.testAccuracy - last.testAccuracy <= TIE) {
+    return `${epochs(epoch)} all ${scores.length} panels are right on about ${whole(leader.testAccuracy)} of unseen points: `
+      + "this data does not tell them apart yet.";
+  }
+  const parts = [`${epochs(epoch)} ${leader.label} leads: right on ${whole(leader.testAccuracy)} of points it never saw; `
+    + `${last.label} is last with ${whole(last.testAccuracy)}.`];
+  const guessing = scores.filter((score) => score.testAccuracy < 1 / scene.classes + CHANCE_MARGIN);
+  const byHeart = scores.filter((score) => memorised(score) && !guessing.includes(score));
+  if (guessing.length && guessing.length <= 4) {
+    parts.push(`${names(guessing.map((score) => score.label))} ${guessing.length > 1 ? "do" : "does"} little better than `
+      + "guessing.");
+  } else if (byHeart.length && byHeart.length <= 3) {
+    parts.push(`${names(byHeart.map((score) => score.label))} learned the training points by heart.`);
+  }
+  return parts.join(" ");
+}

@@ -1,0 +1,124 @@
+"""Home: φ_K under a visitor's hands, with its slope and its Taylor series beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from pages._ui.charts import chart, theme
+from pages._ui.shapes import (
+    COEFFICIENT_LIMIT,
+    COEFFICIENT_STEP,
+    HARMONICS,
+    OPENING,
+    SHAPES,
+    Shape,
+    shape_of,
+)
+from tesla_core.analysis.bounds import coefficient_budget, derivative_maximum
+from tesla_core.analysis.taylor import maclaurin_coefficients
+from tesla_core.figures import maclaurin_figure, phi_figure, slope_figure
+
+HIGHEST_ORDER = 15
+REACH = 3 * np.pi  # the curves span [-REACH, REACH]: three periods, so that the repetition shows
+LABEL_WIDTH = 16
+EQUATION = r"\varphi_K(z)=\sum_{k=1}^{K}\Big(\frac{a_k}{k}\,\sin kz+\frac{b_k}{k}\,\cos kz\Big)"
+
+
+def key(name: str) -> str:
+    """A widget's key, which is also its name in the link."""
+    return f"home_{name}"
+
+
+def take(shape: Shape) -> None:
+    """Set every slider to `shape`, with all its harmonics."""
+    st.session_state[key("K")] = HARMONICS
+    for k in range(1, HARMONICS + 1):
+        st.session_state[key(f"a{k}")] = shape.a[k - 1]
+        st.session_state[key(f"b{k}")] = shape.b[k - 1]
+
+
+def coefficient_slider(letter: str, k: int, start: float, used: bool) -> float:
+    return st.slider(
+        f"{letter}{k}",
+        -COEFFICIENT_LIMIT,
+        COEFFICIENT_LIMIT,
+        start,
+        COEFFICIENT_STEP,
+        key=key(f"{letter}{k}"),
+        bind="query-params",
+        disabled=not used,
+        label_visibility="collapsed",
+    )
+
+
+def harmonic_controls() -> tuple[int, tuple[float, ...], tuple[float, ...]]:
+    """The sliders for K, a_k and b_k; rows past K stay in place, greyed, so that nothing jumps."""
+    K = st.slider("Harmonics $K$", 1, HARMONICS, HARMONICS, key=key("K"), bind="query-params")
+    with row():
+        st.markdown("$k$", width=LABEL_WIDTH)
+        st.markdown("sine, $a_k$", width="stretch")
+        st.markdown("cosine, $b_k$", width="stretch")
+    a, b = [], []
+    rows = st.container(gap=None)
+    for k in range(1, HARMONICS + 1):
+        with rows, row():
+            st.markdown(f"{k}" if k <= K else f":gray[{k}]", width=LABEL_WIDTH)
+            a.append(coefficient_slider("a", k, OPENING.a[k - 1], used=k <= K))
+            b.append(coefficient_slider("b", k, OPENING.b[k - 1], used=k <= K))
+    return K, tuple(a), tuple(b)
+
+
+def row():
+    return st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small")
+
+
+def shape_buttons(current: Shape | None) -> None:
+    with st.container(horizontal=True, gap="xsmall"):
+        for shape in SHAPES:
+            kind = "primary" if shape is current else "secondary"
+            st.button(shape.name, key=key(f"take {shape.name}"), type=kind, on_click=take, args=(shape,))
+
+
+def what_is_seen(K: int, shape: Shape | None) -> str:
+    """One sentence in plain words that changes with the curve."""
+    if shape is None:
+        return "A shape of your own. Training moves these same sliders, one set a layer, by gradient descent."
+    if K < HARMONICS:
+        return f"{shape.name} from {K} of its {HARMONICS} harmonics. {shape.note}"
+    return shape.note
+
+
+def slope_sentence(a: tuple[float, ...], b: tuple[float, ...]) -> str:
+    steepest, budget = derivative_maximum(a, b), coefficient_budget(a, b)
+    return f"**Slope.** Never steeper than **{steepest:.2f}**; the budget $A_K$ = **{budget:.2f}** bounds it."
+
+
+def series_sentence(coefficients: np.ndarray) -> str:
+    terms = [f"{value:+.2f}{power}" for value, power in zip(coefficients, ("", "z", "z^2"), strict=False)]
+    series = "".join(terms).removeprefix("+")
+    return rf"**Taylor series at zero.** $\varphi(z)\approx {series}\;\cdots$"
+
+
+with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+    st.title("An activation that learns its shape", width="content", anchor=False)
+    st.latex(EQUATION, width="content")
+
+curves, controls = st.columns([0.64, 0.36], gap="medium")
+with controls, st.container(border=True, gap="xsmall"):
+    buttons = st.container()
+    K, a, b = harmonic_controls()
+    shape = shape_of(a, b)
+    with buttons:
+        shape_buttons(shape)
+coefficients = maclaurin_coefficients(a[:K], b[:K], HIGHEST_ORDER)
+with curves:
+    chart(key("phi"), phi_figure(a[:K], b[:K], REACH, theme(), height=450))
+    st.markdown(what_is_seen(K, shape))
+slope, series = st.columns(2, gap="medium")
+with slope:
+    st.markdown(slope_sentence(a[:K], b[:K]))
+    chart(key("slope"), slope_figure(a[:K], b[:K], REACH, theme(), height=260))
+with series:
+    st.markdown(series_sentence(coefficients))
+    chart(key("series"), maclaurin_figure(coefficients, theme(), height=260))

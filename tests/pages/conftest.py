@@ -1,0 +1,126 @@
+"""The real app on a free port and a real Chromium, shared by the tests of all pages."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+DESKTOP = ViewportSize(width=1440, height=900)
+PHONE = ViewportSize(width=390, height=844)
+START_SECONDS = 60
+STOP_SECONDS = 15
+
+OpenPage = Callable[..., Page]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_until_healthy(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            pytest.fail(f"the app ended with code {process.returncode}:\n{log.read_text()}")
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2) as answer:
+                if answer.status == 200:
+                    return
+        except (urllib.error.URLError, TimeoutError, ConnectionError):
+            time.sleep(0.1)
+    pytest.fail(f"the app did not answer within {START_SECONDS} s:\n{log.read_text()}")
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """Ask the app to end as a person's Ctrl-C would; whatever is left of its group after that is killed."""
+    process.send_signal(signal.SIGINT)
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.fixture(scope="session")
+def app_url(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the app, started the way README says, stopped when the tests are over."""
+    port, log = free_port(), tmp_path_factory.mktemp("app") / "app.log"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    command += [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
+    with log.open("wb") as output:
+        process = subprocess.Popen(command, cwd=root, stdout=output, stderr=output, start_new_session=True)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        wait_until_healthy(url, process, log)
+        yield url
+    finally:
+        stop(process)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium. Without one the page tests fail: a page nobody looked at is not tested."""
+    found = [path for name in CHROMIUM_NAMES if (path := shutil.which(name))]
+    if not found:
+        pytest.fail(f"no Chromium on the PATH (looked for {', '.join(CHROMIUM_NAMES)}); `make browser` installs one")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found[0], args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Iterator[dict[tuple[bool, bool], BrowserContext]]:
+    """One browser profile for each (phone, dark), kept over the tests so that the app's scripts load from its cache."""
+    made = {
+        (phone, dark): browser.new_context(
+            viewport=PHONE if phone else DESKTOP, color_scheme="dark" if dark else "light", has_touch=phone
+        )
+        for phone in (False, True)
+        for dark in (False, True)
+    }
+    yield made
+    for context in made.values():
+        context.close()
+
+
+@pytest.fixture
+def open_page(app_url: str, contexts: dict[tuple[bool, bool], BrowserContext]) -> Iterator[OpenPage]:
+    """`open_page("/path?query", phone=…, dark=…)` gives a loaded page; errors in its console fail the test."""
+    pages: list[Page] = []
+    errors: list[str] = []
+
+    def open_(path: str = "/", *, phone: bool = False, dark: bool = False) -> Page:
+        page = contexts[phone, dark].new_page()
+        pages.append(page)
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(app_url + path)
+        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]', timeout=30_000)
+        return page
+
+    yield open_
+    exceptions = [box.inner_text() for page in pages for box in page.locator('[data-testid="stException"]').all()]
+    for page in pages:
+        page.close()
+    assert not exceptions, f"exceptions shown on the page: {exceptions}"
+    assert not errors, f"errors in the browser's console: {errors}"
