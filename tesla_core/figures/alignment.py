@@ -1,0 +1,50 @@
+"""The lottery of initial alignment: every ticket, best first, against the noise floor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from tesla_core.figures.palette import DASHES, Theme, activation_colour, ink_of
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, log_ticks, titled
+
+_DECADES = 12
+
+
+def alignment_figure(
+    log_alignments: Mapping[str, npt.ArrayLike], floor: float, theme: Theme = "light", height: int = HEIGHT
+) -> go.Figure:
+    """Alignments (width, K), as natural logarithms, by rank; one line a label, and the floor 1/√N."""
+    figure = go.Figure()
+    told = []
+    for dash, (label, logs) in zip(_repeated(len(log_alignments)), log_alignments.items(), strict=True):
+        ranked = np.exp(np.sort(np.asarray(logs, dtype=np.float64).reshape(-1))[::-1])
+        shown = ranked > 0
+        figure.add_scatter(
+            x=np.arange(1, ranked.size + 1)[shown],
+            y=ranked[shown],
+            name=label,
+            mode="lines+markers",
+            line={"color": activation_colour("tesla", theme), "dash": dash, "width": LINE_WIDTH},
+            marker={"size": 5},
+            hovertemplate="ticket %{x}: %{y:.3g}<extra>" + label + "</extra>",
+        )
+        told.append(f"{label}: best {ranked[0]:.2g}, {int((ranked > floor).sum())} of {ranked.size} above the floor")
+    figure.add_hline(
+        y=floor,
+        line={"color": ink_of(theme).bound, "dash": "dash", "width": 2},
+        annotation={"text": f"noise 1/√N = {floor:.2g}", "font": {"color": ink_of(theme).text}},
+    )
+    figure.update_layout(showlegend=True)
+    titled(log_ticks(figure), "Ticket (neuron × harmonic), best first", "Alignment with the parity")
+    figure.update_xaxes(type="log", dtick=1)
+    figure.update_yaxes(range=[np.log10(floor) - _DECADES / 2, 0.3])
+    alt = f"Initial alignment against the noise floor {floor:.2g}. {'; '.join(told)}."
+    return finish(figure, alt=alt, theme=theme, height=height)
+
+
+def _repeated(count: int) -> list[str]:
+    return [DASHES[i % len(DASHES)] for i in range(count)]

@@ -1,0 +1,93 @@
+"""The paper's number beside the measured ones, as a chart and as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from tesla_core.figures.palette import Theme, activation_colour, ink_of, look_of
+from tesla_core.figures.style import finish, titled
+
+_ROW_HEIGHT, _FRAME_HEIGHT = 34, 110
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One row: its label and activation, the paper's number if it has one, a measurement a seed."""
+
+    label: str
+    activation: str
+    paper: float | None
+    measured: tuple[float, ...]
+
+
+def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = "light") -> go.Figure:
+    """A row each: the paper's number as a hollow diamond, the seeds as dots in the activation's colour."""
+    ink = ink_of(theme)
+    figure = go.Figure()
+    reported = [(row.paper, row.label) for row in rows if row.paper is not None]
+    figure.add_scatter(
+        x=[value for value, _ in reported],
+        y=[label for _, label in reported],
+        mode="markers",
+        name="paper",
+        marker={"symbol": "diamond-open", "size": 16, "color": ink.text, "line": {"width": 2.5}},
+        hovertemplate="paper: %{x:.4g}<extra>%{y}</extra>",
+    )
+    for position, row in enumerate(rows):
+        figure.add_scatter(
+            x=row.measured,
+            y=[row.label] * len(row.measured),
+            mode="markers",
+            name="measured, a mark each seed",
+            showlegend=position == 0,
+            marker={
+                "symbol": look_of(row.activation).symbol,
+                "size": 12,
+                "color": activation_colour(row.activation, theme),
+                "opacity": 0.85,
+            },
+            hovertemplate="measured: %{x:.4g}<extra>%{y}</extra>",
+        )
+    figure.update_layout(showlegend=True)
+    titled(figure, quantity, "Setting")
+    figure.update_yaxes(categoryorder="array", categoryarray=[row.label for row in rows][::-1])
+    height = _FRAME_HEIGHT + _ROW_HEIGHT * max(1, len(rows))
+    return finish(figure, alt=f"{quantity}. {_told(rows)}", theme=theme, height=height)
+
+
+def comparison_table(rows: Sequence[Comparison], quantity: str, theme: Theme = "light") -> go.Figure:
+    """Setting, paper, mean and spread of the seeds, difference."""
+    ink = ink_of(theme)
+    columns = ["Setting", f"Paper: {quantity}", "Measured (mean ± std)", "Seeds", "Difference"]
+    cells = [[row.label for row in rows], *zip(*[_numbers(row) for row in rows], strict=True)] if rows else []
+    plain = {"fill_color": "rgba(0, 0, 0, 0)", "line_color": ink.grid, "font_color": ink.text}
+    figure = go.Figure(
+        go.Table(
+            header={"values": columns, "align": "left", "height": _ROW_HEIGHT, **plain},
+            cells={"values": cells, "align": "left", "height": _ROW_HEIGHT, **plain},
+        )
+    )
+    height = _FRAME_HEIGHT + _ROW_HEIGHT * max(1, len(rows))
+    return finish(figure, alt=f"{quantity}. {_told(rows)}", theme=theme, height=height)
+
+
+def _numbers(row: Comparison) -> tuple[str, str, str, str]:
+    paper = "not reported" if row.paper is None else f"{row.paper:.4g}"
+    if not row.measured:
+        return paper, "not measured", "0", ""
+    mean = float(np.mean(row.measured))
+    difference = "" if row.paper is None else f"{mean - row.paper:+.3g}"
+    return paper, f"{mean:.4g} ± {float(np.std(row.measured)):.2g}", str(len(row.measured)), difference
+
+
+def _told(rows: Sequence[Comparison]) -> str:
+    """The rows as sentences for the text alternative."""
+    told = []
+    for row in rows:
+        paper, measured, _, _ = _numbers(row)
+        told.append(f"{row.label}: paper {paper}, measured {measured}.")
+    return " ".join(told) or "Nothing to compare yet."

@@ -1,0 +1,97 @@
+"""Loss and accuracy over training: a line a series, a band from its lowest to its highest seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from tesla_core.errors import TeslaError
+from tesla_core.figures.palette import DASHES, Theme, activation_colour, ink_of, look_of, translucent
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, log_ticks, titled
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """One line: its label, the activation whose colour it has, epochs (T,) and values (seeds, T)."""
+
+    label: str
+    activation: str
+    epochs: npt.ArrayLike
+    values: npt.ArrayLike
+
+
+def accuracy_figure(
+    series: Sequence[Series], bayes_limit: float | None = None, theme: Theme = "light", height: int = HEIGHT
+) -> go.Figure:
+    """Accuracy in percent by epoch, with the Bayes limit 100·(1 − p) under label noise if given."""
+    figure, told = _lines(series, theme)
+    titled(figure, "Epoch", "Accuracy (%)")
+    figure.update_yaxes(range=[0, 102])
+    alt = "Accuracy in percent by epoch."
+    if bayes_limit is not None:
+        ink = ink_of(theme)
+        figure.add_hline(
+            y=bayes_limit,
+            line={"color": ink.bound, "dash": "dot", "width": 2},
+            annotation={"text": "Bayes limit", "font": {"color": ink.text}},
+            annotation_position="bottom right",
+        )
+        alt += f" The Bayes limit is {bayes_limit:g}."
+    return finish(figure, alt=f"{alt} At the end: {told}.", theme=theme, height=height)
+
+
+def loss_figure(series: Sequence[Series], theme: Theme = "light", height: int = HEIGHT) -> go.Figure:
+    """Loss by epoch on a log axis."""
+    figure, told = _lines(series, theme)
+    titled(log_ticks(figure), "Epoch", "Loss")
+    return finish(figure, alt=f"Loss by epoch. At the end: {told}.", theme=theme, height=height)
+
+
+def _lines(series: Sequence[Series], theme: Theme) -> tuple[go.Figure, str]:
+    figure = go.Figure()
+    drawn: Counter[str] = Counter()
+    told = []
+    for one in series:
+        epochs, values = np.asarray(one.epochs, dtype=np.float64), np.atleast_2d(np.asarray(one.values, float))
+        if values.shape[1:] != epochs.shape or not epochs.size:
+            raise TeslaError(
+                f"{one.label}: epochs (T,) need values (seeds, T); the shapes {epochs.shape}, {values.shape} came."
+            )
+        colour = activation_colour(one.activation, theme)
+        dash = _dash(one.activation, drawn[one.activation])
+        drawn[one.activation] += 1
+        if len(values) > 1:
+            figure.add_scatter(
+                x=np.concatenate([epochs, epochs[::-1]]),
+                y=np.concatenate([values.max(axis=0), values.min(axis=0)[::-1]]),
+                fill="toself",
+                fillcolor=translucent(colour, 0.18),
+                line={"width": 0},
+                mode="lines",
+                hoverinfo="skip",
+                showlegend=False,
+                legendgroup=one.label,
+            )
+        mean = values.mean(axis=0)
+        figure.add_scatter(
+            x=epochs,
+            y=mean,
+            name=one.label,
+            legendgroup=one.label,
+            mode="lines",
+            line={"color": colour, "width": LINE_WIDTH, "dash": dash},
+            hovertemplate="epoch %{x}: %{y:.4g}<extra>" + one.label + "</extra>",
+        )
+        told.append(f"{one.label} {mean[-1]:.3g}")
+    figure.update_layout(showlegend=True)
+    return figure, ", ".join(told) or "nothing yet"
+
+
+def _dash(activation: str, before: int) -> str:
+    """The activation's own dash, or the next one along where it has lines already, as TESLA has at several K."""
+    return DASHES[(DASHES.index(look_of(activation).dash) + before) % len(DASHES)]

@@ -1,0 +1,53 @@
+"""Mode-wise kernel spectra, the paper's figure 2."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from tesla_core.figures.palette import Theme, activation_colour, look_of
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, log_ticks, titled
+
+
+@dataclass(frozen=True, eq=False)
+class Spectrum:
+    """One line: its label, the activation whose colour it has, λ_m/λ_1 for m = 1, 2, …; analytic ones are dotted."""
+
+    label: str
+    activation: str
+    values: npt.ArrayLike
+    analytic: bool = False
+
+
+def kernel_figure(spectra: Sequence[Spectrum], theme: Theme = "light", height: int = HEIGHT) -> go.Figure:
+    """λ_m/λ_1 against the mode m, both axes logarithmic; modes with eigenvalue zero are left out."""
+    figure = go.Figure()
+    told = []
+    for spectrum in spectra:
+        values = np.asarray(spectrum.values, dtype=np.float64)
+        modes = np.arange(1, values.size + 1)
+        present = values > 0
+        look = look_of(spectrum.activation)
+        figure.add_scatter(
+            x=modes[present],
+            y=values[present],
+            name=spectrum.label,
+            mode="lines" if spectrum.analytic else "lines+markers",
+            line={
+                "color": activation_colour(spectrum.activation, theme),
+                "width": LINE_WIDTH,
+                "dash": "dot" if spectrum.analytic else "solid",
+            },
+            marker={"symbol": look.symbol, "size": 9},
+            hovertemplate="m = %{x}: %{y:.3g}<extra>" + spectrum.label + "</extra>",
+        )
+        middle = min(4, values.size)
+        told.append(f"{spectrum.label} {values[middle - 1]:.2g} at mode {middle}")
+    figure.update_layout(showlegend=True)
+    titled(log_ticks(figure), "Mode m", "λₘ / λ₁")
+    figure.update_xaxes(type="log", dtick="D2")
+    return finish(figure, alt=f"Normalised kernel eigenvalues by mode: {'; '.join(told)}.", theme=theme, height=height)

@@ -1,0 +1,60 @@
+"""What all charts share: legible type, axis titles, a transparent background, and a text alternative."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from tesla_core.errors import TeslaError
+from tesla_core.figures.palette import Theme, ink_of
+
+TEXT_SIZE, AXIS_TITLE_SIZE = 15, 17  # readable from the back of a room
+LINE_WIDTH = 3
+HEIGHT = 400
+
+
+def finish(figure: go.Figure, *, alt: str, theme: Theme, height: int = HEIGHT) -> go.Figure:
+    """Give a chart the common look and its text alternative; returns the same figure."""
+    ink = ink_of(theme)
+    axis = {
+        "gridcolor": ink.grid,
+        "zerolinecolor": ink.bound,
+        "linecolor": ink.bound,
+        "title_font_size": AXIS_TITLE_SIZE,
+        "automargin": True,
+    }
+    figure.update_layout(
+        template="none",
+        height=height,
+        margin={"l": 12, "r": 12, "t": 12, "b": 12},
+        paper_bgcolor="rgba(0, 0, 0, 0)",
+        plot_bgcolor="rgba(0, 0, 0, 0)",
+        font={"size": TEXT_SIZE, "color": ink.text, "family": "Source Sans, Source Sans Pro, Segoe UI, sans-serif"},
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"},
+        hovermode="closest",
+        uirevision="kept",  # a redraw keeps the person's zoom
+        meta={"alt": alt},
+    )
+    figure.update_xaxes(axis)
+    figure.update_yaxes(axis)
+    return figure
+
+
+def titled(figure: go.Figure, x: str, y: str) -> go.Figure:
+    """Name the axes, with their units where there are any."""
+    figure.update_xaxes(title_text=x)
+    figure.update_yaxes(title_text=y)
+    return figure
+
+
+def log_ticks(figure: go.Figure) -> go.Figure:
+    """A logarithmic y axis with few labels."""
+    figure.update_yaxes(type="log", nticks=8, exponentformat="power", minor={"showgrid": False})
+    return figure
+
+
+def alt_text(figure: go.Figure) -> str:
+    """What a screen reader says in place of the chart."""
+    meta = getattr(figure.layout, "meta", None)
+    if not isinstance(meta, dict) or not meta.get("alt"):
+        raise TeslaError("This figure has no text alternative; build it with tesla_core.figures.")
+    return str(meta["alt"])

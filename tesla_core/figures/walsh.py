@@ -1,0 +1,33 @@
+"""Where a Boolean function's energy lies: Walsh mass by degree."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from tesla_core.figures.palette import Theme, activation_colour
+from tesla_core.figures.style import HEIGHT, finish, titled
+
+
+def walsh_figure(
+    mass: npt.ArrayLike, activation: str = "tesla", theme: Theme = "light", height: int = HEIGHT
+) -> go.Figure:
+    """Share of the energy at each degree 0 … n, from mass (n + 1,), in an activation's colour."""
+    values = np.asarray(mass, dtype=np.float64)
+    total = float(values.sum())
+    share = 100 * values / total if total > 0 else np.zeros_like(values)
+    figure = go.Figure(
+        go.Bar(
+            x=np.arange(values.size),
+            y=share,
+            marker={"color": activation_colour(activation, theme)},
+            hovertemplate="degree %{x}: %{y:.1f}%<extra></extra>",
+        )
+    )
+    titled(figure, "Degree |T|", "Share of energy (%)")
+    figure.update_yaxes(range=[0, 100])
+    figure.update_xaxes(dtick=max(1, values.size // 16))
+    largest = int(np.argmax(share))
+    alt = f"Walsh energy by degree from 0 to {values.size - 1}: {share[largest]:.0f}% lies at degree {largest}."
+    return finish(figure, alt=alt, theme=theme, height=height)
