@@ -1,0 +1,102 @@
+"""ImageNet-100: tables 4 and 6, and the supplement's settings (its table 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tesla_core.paper.reported import Reported
+
+_TABLE, _STABILITY, _SETTINGS = "Table 4", "Table 6", "Supplement, Table 2"
+
+BACKBONES = ("vit", "mixer", "resnet", "mobilenet")
+ACTIVATIONS = ("relu", "gelu", "silu", "tesla")
+TITLES: Mapping[str, str] = MappingProxyType(
+    {"vit": "ViT-T/16", "mixer": "MLP-Mixer-b16", "resnet": "ResNet-18", "mobilenet": "MobileNetV3-S"}
+)
+
+
+@dataclass(frozen=True)
+class Result:
+    """One row of table 4: Top-1 accuracy (mean and std of 3 seeds), GFLOPs, images/s on one GPU, parameters."""
+
+    top1: Reported
+    flops: Reported
+    throughput: Reported
+    parameters: Reported
+
+
+@dataclass(frozen=True)
+class Settings:
+    """TESLA's harmonics and the A_K column, which the supplement gives for each backbone."""
+
+    harmonics: Reported
+    budget: Reported
+
+
+# backbone, activation, Top-1 and its std in percent, GFLOPs, images/s, millions of parameters
+_ROWS = (
+    ("vit", "relu", 62.49, 0.73, 1.08, 7512, 5.7),
+    ("vit", "gelu", 63.67, 0.76, 1.08, 7491, 5.7),
+    ("vit", "silu", 63.60, 0.26, 1.08, 7482, 5.7),
+    ("vit", "tesla", 62.53, 0.71, 1.09, 7509, 5.7),
+    ("mixer", "relu", 57.81, 0.13, 12.62, 1151, 59.9),
+    ("mixer", "gelu", 57.42, 0.01, 12.62, 1144, 59.9),
+    ("mixer", "silu", 58.36, 0.91, 12.62, 1146, 59.9),
+    ("mixer", "tesla", 58.79, 0.02, 12.75, 1139, 59.9),
+    ("resnet", "relu", 73.14, 0.31, 1.82, 8447, 11.7),
+    ("resnet", "gelu", 73.93, 0.47, 1.82, 8307, 11.7),
+    ("resnet", "silu", 73.99, 0.66, 1.82, 8326, 11.7),
+    ("resnet", "tesla", 74.01, 0.33, 1.82, 8433, 11.7),
+    ("mobilenet", "relu", 68.20, 0.16, 0.05, 35607, 2.0),
+    ("mobilenet", "gelu", 68.23, 0.94, 0.05, 35082, 2.0),
+    ("mobilenet", "silu", 67.92, 0.15, 0.05, 35056, 2.0),
+    ("mobilenet", "tesla", 67.82, 0.17, 0.05, 35483, 2.0),
+)
+
+TABLE: Mapping[tuple[str, str], Result] = MappingProxyType(
+    {
+        (backbone, activation): Result(
+            top1=Reported(top1, _TABLE, "%", spread),
+            flops=Reported(flops, _TABLE, "GFLOPs"),
+            throughput=Reported(throughput, _TABLE, "images/s"),
+            parameters=Reported(parameters, _TABLE, "million"),
+        )
+        for backbone, activation, top1, spread, flops, throughput, parameters in _ROWS
+    }
+)
+"""Table 4 by (backbone, activation)."""
+
+STABILITY: Mapping[tuple[str, str], Reported] = MappingProxyType(
+    {
+        ("vit", "siren"): Reported(4.11, _STABILITY, "%", 0.67),
+        ("vit", "tesla"): Reported(62.53, _STABILITY, "%", 0.71),
+        ("mixer", "siren"): Reported(32.41, _STABILITY, "%", 10.45),
+        ("mixer", "tesla"): Reported(58.79, _STABILITY, "%", 0.02),
+        ("resnet", "siren"): Reported(37.41, _STABILITY, "%", 1.34),
+        ("resnet", "tesla"): Reported(74.01, _STABILITY, "%", 0.33),
+        ("mobilenet", "siren"): Reported(39.53, _STABILITY, "%", 0.85),
+        ("mobilenet", "tesla"): Reported(67.82, _STABILITY, "%", 0.17),
+    }
+)
+"""Table 6, Top-1 of SIREN and TESLA by (backbone, activation)."""
+
+SETTINGS: Mapping[str, Settings] = MappingProxyType(
+    {
+        backbone: Settings(Reported(harmonics, _SETTINGS), Reported(budget, _SETTINGS))
+        for backbone, harmonics, budget in (
+            ("vit", 2, 1e-3),
+            ("mixer", 6, 1e-1),
+            ("resnet", 2, 1e-3),
+            ("mobilenet", 2, 1e-3),
+        )
+    }
+)
+"""TESLA's settings by backbone."""
+
+EPOCHS = Reported(50, _SETTINGS, "epochs")
+BATCH = Reported(128, _SETTINGS, "images")
+LEARNING_RATE = Reported(1e-3, _SETTINGS)
+WARMUP_EPOCHS = Reported(5, _SETTINGS, "epochs")
+WARMUP_RATIO = Reported(0.85, _SETTINGS)
