@@ -33,10 +33,16 @@ def alignment_figure(
             hovertemplate="ticket %{x}: %{y:.3g}<extra>" + label + "</extra>",
         )
         told.append(f"{label}: best {ranked[0]:.2g}, {int((ranked > floor).sum())} of {ranked.size} above the floor")
-    figure.add_hline(
-        y=floor,
-        line={"color": ink_of(theme).bound, "dash": "dash", "width": 2},
-        annotation={"text": f"noise 1/√N = {floor:.2g}", "font": {"color": ink_of(theme).text}},
+    ink = ink_of(theme)
+    figure.add_hline(y=floor, line={"color": ink.bound, "dash": "dash", "width": 2})
+    figure.add_annotation(
+        text=f"noise 1/√N = {floor:.2g}",
+        x=1,
+        xref="paper",
+        y=float(np.log10(floor)),  # annotations on a log axis stand at the exponent
+        xanchor="right",
+        yanchor="bottom",
+        showarrow=False,
     )
     figure.update_layout(showlegend=True)
     titled(log_ticks(figure), "Ticket (neuron × harmonic), best first", "Alignment with the parity")

@@ -122,6 +122,12 @@ def test_kernel_leaves_out_zero_eigenvalues_of_a_log_axis():
     assert line.line.dash == "dot"
 
 
+def test_the_noise_floor_is_labelled_where_it_is_drawn():
+    figure: Any = alignment_figure({"K=1": [[-1.0]]}, 0.01)
+    assert figure.layout.shapes[0].y0 == 0.01
+    assert figure.layout.annotations[0].y == pytest.approx(-2)  # the exponent, as log axes want it
+
+
 def test_walsh_shares_add_to_a_hundred_percent():
     bars = traces(walsh_figure([0.0, 1.0, 3.0]))[0]
     np.testing.assert_allclose(bars.y, [0, 25, 75])
