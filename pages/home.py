@@ -15,7 +15,6 @@ from pages._ui.shapes import (
     Shape,
     shape_of,
 )
-from tesla_core.analysis.bounds import coefficient_budget, derivative_maximum
 from tesla_core.analysis.taylor import maclaurin_coefficients
 from tesla_core.figures import maclaurin_figure, phi_figure, slope_figure
 
@@ -89,11 +88,6 @@ def what_is_seen(K: int, shape: Shape | None) -> str:
     return shape.note
 
 
-def slope_sentence(a: tuple[float, ...], b: tuple[float, ...]) -> str:
-    steepest, budget = derivative_maximum(a, b), coefficient_budget(a, b)
-    return f"**Slope.** Never steeper than **{steepest:.2f}**; the budget $A_K$ = **{budget:.2f}** bounds it."
-
-
 def series_sentence(coefficients: np.ndarray) -> str:
     terms = [f"{value:+.2f}{power}" for value, power in zip(coefficients, ("", "z", "z^2"), strict=False)]
     series = "".join(terms).removeprefix("+")
@@ -117,8 +111,8 @@ with curves:
     st.markdown(what_is_seen(K, shape))
 slope, series = st.columns(2, gap="medium")
 with slope:
-    st.markdown(slope_sentence(a[:K], b[:K]))
-    chart(key("slope"), slope_figure(a[:K], b[:K], REACH, theme(), height=260))
+    st.markdown(r"**Slope.** The budget $A_K=\sum_k|a_k|+|b_k|$ is a ceiling it can never pass.")
+    chart(key("slope"), slope_figure(a[:K], b[:K], REACH, theme(), height=270))
 with series:
     st.markdown(series_sentence(coefficients))
-    chart(key("series"), maclaurin_figure(coefficients, theme(), height=260))
+    chart(key("series"), maclaurin_figure(coefficients, theme(), height=270))

@@ -6,10 +6,11 @@ import importlib
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tesla_core.commands import parser
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -79,12 +80,9 @@ def test_its_pictures_load_quickly() -> None:
 
 @pytest.mark.parametrize("command", commands("python -m tesla_core"))
 def test_every_command_line_it_shows_parses(command: str) -> None:
-    """A command copied from README is understood: with --help behind it, it explains itself and trains nothing."""
-    arguments = shlex.split(command)[1:]
-    done = subprocess.run([sys.executable, *arguments, "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
-    missing = [option for option in arguments if option.startswith("--") and option not in done.stdout]
-    assert missing == []
+    """A command copied from README is understood, down to its last option."""
+    chosen = parser().parse_args(shlex.split(command)[3:])
+    assert callable(chosen.function)
 
 
 @pytest.mark.parametrize(
