@@ -110,7 +110,7 @@ def test_maclaurin_signs_differ_by_colour_and_symbol():
 
 
 def test_polynomial_shades_where_it_agrees():
-    figure = polynomial_figure([1.0], [0.0], degree=1, tolerance=0.1)
+    figure: Any = polynomial_figure([1.0], [0.0], degree=1, tolerance=0.1)
     (band,) = figure.layout.shapes
     assert band.x1 == pytest.approx(0.85, abs=0.02)  # |sin z − z| = 0.1
     assert band.x0 == -band.x1
