@@ -64,9 +64,7 @@ class _Phi(torch.autograd.Function):
 
 class _HarmonicSums(torch.autograd.Function):
     @staticmethod
-    def forward(
-        ctx: Any, z: Tensor, g: Tensor, harmonics: int, stacked: bool, kernel: str
-    ) -> tuple[Tensor, Tensor]:
+    def forward(ctx: Any, z: Tensor, g: Tensor, harmonics: int, stacked: bool, kernel: str) -> tuple[Tensor, Tensor]:
         ctx.save_for_backward(z, g)
         ctx.kernel = kernel
         flat = _Flat(z, stacked)

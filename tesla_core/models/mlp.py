@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 
 import torch
@@ -29,7 +30,7 @@ class MLP(nn.Module):
         self.encoding = encoding if encoding is not None else nn.Identity()
         self.activations = nn.ModuleList(activation() for _ in sizes[1:-1])
         self.linears = nn.ModuleList(
-            nn.utils.skip_init(nn.Linear, inputs, outputs) for inputs, outputs in zip(sizes, sizes[1:], strict=False)
+            nn.utils.skip_init(nn.Linear, inputs, outputs) for inputs, outputs in itertools.pairwise(sizes)
         )
         first, *later = self.linears
         follows = self.activations[0]

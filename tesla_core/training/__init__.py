@@ -1,1 +1,1 @@
-"""Training: a loop that yields after every batch and does no input or output, and checkpoints that resume it exactly."""
+"""Training: a loop that yields after every batch and does no I/O, and checkpoints that resume it exactly."""

@@ -51,9 +51,7 @@ class TaskSamples:
     def order(self, epoch: int) -> Tensor:
         """The epoch's order of training samples: (n,), or (N, n) where models have their own. Depends on nothing but
         the seed and the epoch, so that a resumed training sees the same batches."""
-        orders = [
-            torch.randperm(len(self.train), generator=torch_stream(seed, "order", epoch)) for seed in self._seeds
-        ]
+        orders = [torch.randperm(len(self.train), generator=torch_stream(seed, "order", epoch)) for seed in self._seeds]
         order = orders[0] if len(orders) == 1 and self.train.y.ndim == 1 else torch.stack(orders)
         return order.to(self._device)
 

@@ -1,0 +1,41 @@
+"""The command line. Each command is a module with `add(commands)`, which adds its parser, and a function to run."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+
+from tesla_core.commands import catalogue, run, table
+from tesla_core.errors import TeslaError
+
+USER_MISTAKE = 2
+INTERRUPTED = 130
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = argparse.ArgumentParser(
+        prog="python -m tesla_core", description="TESLA: learnable sinusoidal activations, and the paper's experiments."
+    )
+    top.add_argument("--verbose", action="store_true", help="log what is chosen, such as the φ_K kernel")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for module in (run, table, catalogue):
+        module.add(commands)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return the exit code."""
+    chosen = parser().parse_args(arguments)
+    logging.basicConfig(level=logging.INFO if chosen.verbose else logging.WARNING, format="%(name)s: %(message)s")
+    try:
+        chosen.function(chosen)
+    except TeslaError as mistake:
+        print(f"error: {mistake}", file=sys.stderr)
+        return USER_MISTAKE
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        return INTERRUPTED
+    return 0

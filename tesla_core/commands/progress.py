@@ -1,0 +1,57 @@
+"""The progress bar on stderr: where a training stands, how well it does and how long it will take."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TextIO
+
+from tesla_core.training.loop import Step, Training
+
+WIDTH = 24
+TERMINAL_SECONDS, FILE_SECONDS = 0.1, 10.0
+
+
+class ProgressBar:
+    """On a terminal one line that moves; in a file a line now and then."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = stream or sys.stderr
+        self._moves = self._stream.isatty()
+        self._start = time.monotonic()
+        self._shown = float("-inf")
+        self._done_before: float | None = None
+
+    def __call__(self, training: Training, step: Step) -> None:
+        done = (step.epoch + step.batch / step.batches) / training.settings.epochs
+        if self._done_before is None:
+            self._done_before = done
+        now = time.monotonic()
+        if now - self._shown < (TERMINAL_SECONDS if self._moves else FILE_SECONDS) and done < 1:
+            return
+        self._shown = now
+        line = f"{self._bar(done)} epoch {step.epoch + 1}/{training.settings.epochs}  {self._quality(training, step)}"
+        line += f"  {self._left(done, now)}"
+        print(
+            f"\r\x1b[K{line}" if self._moves else line, end="" if self._moves and done < 1 else "\n", file=self._stream
+        )
+        self._stream.flush()
+
+    def _bar(self, done: float) -> str:
+        full = int(WIDTH * done)
+        return f"[{'█' * full}{'·' * (WIDTH - full)}] {done:4.0%}"
+
+    def _quality(self, training: Training, step: Step) -> str:
+        text = f"loss {float(step.losses.mean()):.4f}"
+        if training.history:
+            last = training.history[-1]
+            name = "validation" if "validation_accuracy" in last else "test"
+            text += f"  {name} {last[f'{name}_accuracy'][0]:.2%}"
+        return text
+
+    def _left(self, done: float, now: float) -> str:
+        gained = done - (self._done_before or 0.0)
+        if gained <= 0:
+            return "…"
+        seconds = round((now - self._start) * (1 - done) / gained)
+        return f"{seconds // 60}:{seconds % 60:02} left"

@@ -1,0 +1,92 @@
+"""`run`: one experiment, from its options or from a folder it was started in."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import signal
+from typing import Any, get_type_hints
+
+from tesla_core.errors import TeslaError
+from tesla_core.experiments.folder import RunFolder
+from tesla_core.experiments.registry import EXPERIMENTS
+from tesla_core.experiments.spec import ExperimentSpec
+
+
+def add(commands: Any) -> None:
+    command = commands.add_parser("run", help="run one experiment")
+    experiments = command.add_subparsers(title="experiments", metavar="EXPERIMENT", required=True)
+    for name, spec in EXPERIMENTS.items():
+        experiment = experiments.add_parser(
+            name, help=spec.label, description=f"{spec.label}. {spec.__doc__}", argument_default=argparse.SUPPRESS
+        )
+        add_options(experiment, spec)
+        experiment.add_argument("--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)")
+        experiment.add_argument(
+            "--out", default=None, metavar="DIR", help="a new folder for checkpoint, metrics and spec"
+        )
+        experiment.add_argument("--resume", default=None, metavar="DIR", help="go on with the run in this folder")
+        experiment.add_argument("--json", action="store_true", default=False, help="a JSON object as the last line")
+        experiment.set_defaults(function=execute, spec_class=spec)
+
+
+def add_options(parser: argparse.ArgumentParser, spec: type[ExperimentSpec]) -> None:
+    """One option for each field of the spec. Those not given stay out of the namespace."""
+    types = get_type_hints(spec)
+    for field in dataclasses.fields(spec):
+        (kind, *_) = [t for t in getattr(types[field.name], "__args__", (types[field.name],)) if t is not type(None)]
+        text = field.metadata["help"].replace("%", "%%")
+        shown = "" if field.default is None else f" (default: {field.default})"
+        flag = f"--{field.name.replace('_', '-')}"
+        parser.add_argument(flag, type=kind, metavar=kind.__name__.upper(), help=text + shown)
+
+
+def given_options(arguments: argparse.Namespace, spec: type[ExperimentSpec]) -> dict[str, Any]:
+    """The spec's options that were given."""
+    names = {field.name for field in dataclasses.fields(spec)}
+    return {name: value for name, value in vars(arguments).items() if name in names}
+
+
+def execute(arguments: argparse.Namespace) -> None:
+    folder, spec = _open(arguments)
+
+    from tesla_core.commands.progress import ProgressBar
+    from tesla_core.devices import choose_device
+    from tesla_core.experiments.run import run
+
+    signal.signal(signal.SIGTERM, _interrupt)
+    result = run(spec, folder, ProgressBar(), choose_device(arguments.device))
+    if arguments.json:
+        print(json.dumps(result, ensure_ascii=False))
+    else:
+        print(_summary(spec, result))
+
+
+def _open(arguments: argparse.Namespace) -> tuple[RunFolder | None, ExperimentSpec]:
+    given = given_options(arguments, arguments.spec_class)
+    if arguments.resume is None:
+        spec = arguments.spec_class(**given)
+        return (RunFolder.create(arguments.out, spec) if arguments.out else None), spec
+    if given or arguments.out:
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in [*given, *(["out"] if arguments.out else [])])
+        raise TeslaError(f"A resumed run takes its spec and its place from its folder; leave out {names}.")
+    folder = RunFolder.open(arguments.resume)
+    spec = folder.spec()
+    if not isinstance(spec, arguments.spec_class):
+        raise TeslaError(f"{folder.path} holds a run of {spec.experiment}, not of {arguments.spec_class.experiment}.")
+    return folder, spec
+
+
+def _interrupt(_signal: int, _frame: object) -> None:
+    """End as at Ctrl-C: the run writes a checkpoint on its way out."""
+    raise KeyboardInterrupt
+
+
+def _summary(spec: ExperimentSpec, result: dict[str, Any]) -> str:
+    metrics = result["metrics"]
+    return (
+        f"{spec.model().label}, {spec.label.lower()}, seed {spec.seed}: test accuracy {metrics['test_accuracy']:.2%} "
+        f"(epoch {metrics['chosen_epoch']}, chosen by {metrics['chosen_by']}), "
+        f"{metrics['final_accuracy']:.2%} after the last epoch, {result['seconds']:.1f} s"
+    )

@@ -1,0 +1,70 @@
+"""`table`: all runs of one of the paper's tables. Stopped, it goes on where it was; finished, it prints the table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from tesla_core.errors import check_range
+from tesla_core.experiments.results import Result, ResultsFile, markdown
+from tesla_core.experiments.tables import TABLES, Unit
+
+
+def add(commands: Any) -> None:
+    command = commands.add_parser("table", help="measure one of the paper's tables, or go on measuring it")
+    command.add_argument("table", choices=TABLES, help="which")
+    command.add_argument(
+        "--out", required=True, metavar="FILE", help="results, a JSON line a run; those in it are kept"
+    )
+    command.add_argument("--workers", type=int, default=1, help="processes, one thread each (default: 1)")
+    command.add_argument("--show", action="store_true", help="only print what is there")
+    command.set_defaults(function=execute)
+
+
+def execute(arguments: argparse.Namespace) -> None:
+    check_range("Workers", arguments.workers, 1, 256)
+    table, file = TABLES[arguments.table], ResultsFile(Path(arguments.out))
+    if not arguments.show:
+        done = {result.spec for result in file.read()}
+        left = [missing for unit in table.units() if (missing := tuple(spec for spec in unit if spec not in done))]
+        _measure(left, file, arguments.workers)
+    specs = {spec for unit in table.units() for spec in unit}
+    print(markdown([result for result in file.read() if result.spec in specs], table.rows, table.column))
+
+
+def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:
+    start = time.monotonic()
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        waiting = [pool.submit(train_unit, unit) for unit in units]
+        try:
+            for count, finished in enumerate(as_completed(waiting), start=1):
+                file.append(finished.result())
+                left = (time.monotonic() - start) / count * (len(units) - count)
+                print(
+                    f"{count}/{len(units)} groups of runs, about {left / 60:.0f} min left", file=sys.stderr, flush=True
+                )
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def train_unit(unit: Unit) -> list[Result]:
+    """Train the runs of a unit together, on one thread."""
+    import torch
+
+    from tesla_core.experiments.assemble import assemble, metrics_of
+
+    torch.set_num_threads(1)
+    training = assemble(unit).training
+    for _ in training.steps():
+        pass
+    results = []
+    for place, spec in enumerate(unit):
+        metrics = metrics_of(training.history, place)
+        results.append(Result(spec, metrics["test_accuracy"], metrics["final_accuracy"], metrics["chosen_epoch"]))
+    return results

@@ -1,0 +1,26 @@
+"""Forrelation of two Boolean functions from their truth tables (Sec. "Forrelation")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.tasks.forrelation import ForrelationTask
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForrelationSpec(ExperimentSpec):
+    """10,000 training and 10,000 test pairs; 2,000 more choose the epoch."""
+
+    experiment: ClassVar[str] = "forrelation"
+    label: ClassVar[str] = "Forrelation"
+
+    n: int = option(12, "inputs of each function; a sample is 2^(n+1) signs")
+    train_size: int = option(10_000, "training pairs")
+    harmonics: int = option(1, "TESLA's harmonics K")
+    coefficient_scale: float = option(1.0, "TESLA's coefficients start from N(0, scale²)")
+    batch: int = option(128, "samples in a batch")
+
+    def task(self) -> ForrelationTask:
+        return ForrelationTask(self.n, self.train_size, seed=self.seed)

@@ -1,0 +1,24 @@
+"""The one list of experiments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tesla_core.errors import TeslaError, check_choice
+from tesla_core.experiments.forrelation import ForrelationSpec
+from tesla_core.experiments.parity import ParitySpec
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.surface import SurfaceSpec
+from tesla_core.experiments.toys import ToysSpec
+
+EXPERIMENTS: dict[str, type[ExperimentSpec]] = {
+    spec.experiment: spec for spec in (ParitySpec, SurfaceSpec, ForrelationSpec, ToysSpec)
+}
+
+
+def spec_from_dict(data: dict[str, Any]) -> ExperimentSpec:
+    """The spec of a JSON object with an `experiment` key."""
+    if not isinstance(data, dict):
+        raise TeslaError(f"A spec must be a JSON object; {type(data).__name__} was given.")
+    name = check_choice("experiment", str(data.get("experiment")), EXPERIMENTS)
+    return EXPERIMENTS[name].from_dict(data)

@@ -1,0 +1,84 @@
+"""One run from start, or from its checkpoint, to its result."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from tesla_core.experiments.assemble import Assembly, assemble, metrics_of
+from tesla_core.experiments.folder import RunFolder
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.training.checkpoint import load_checkpoint, save_checkpoint
+from tesla_core.training.loop import Step, Training
+
+CHECKPOINT_SECONDS = 5.0
+CHECKPOINT_SHARE = 0.05  # of the time at most goes into writing checkpoints
+
+Report = Callable[[Training, Step], None]
+
+
+def run(spec: ExperimentSpec, folder: RunFolder | None, report: Report, device: str = "cpu") -> dict[str, Any]:
+    """Train `spec` and return {"spec", "metrics", "seconds"}; with a folder, go on from the checkpoint in it.
+
+    `report` is called after every batch. An interruption (KeyboardInterrupt) leaves a checkpoint behind.
+    """
+    assembly = assemble([spec], device)
+    training = assembly.training
+    before = _restore(training, folder, spec) if folder is not None else 0.0
+    start = time.monotonic()
+
+    def seconds() -> float:
+        return before + time.monotonic() - start
+
+    saver = _Saver(assembly, folder, seconds)
+    try:
+        for step in training.steps():
+            report(training, step)
+            saver.after(step)
+    except KeyboardInterrupt:
+        saver.save()
+        raise
+    saver.save()
+    result = {"spec": spec.to_dict(), "metrics": metrics_of(training.history, 0), "seconds": round(seconds(), 3)}
+    if folder is not None:
+        folder.write_result(result)
+    return result
+
+
+def _restore(training: Training, folder: RunFolder, spec: ExperimentSpec) -> float:
+    """Load the folder's checkpoint, if there is one; return the seconds that went into it."""
+    if not folder.checkpoint_file.exists():
+        return 0.0
+    tensors, data = load_checkpoint(folder.checkpoint_file, spec.to_dict())
+    training.load_state(tensors, data)
+    return data["seconds"]
+
+
+class _Saver:
+    """Writes checkpoint and metrics: when it is time, and always at the end."""
+
+    def __init__(self, assembly: Assembly, folder: RunFolder | None, seconds: Callable[[], float]) -> None:
+        self._assembly, self._folder, self._seconds = assembly, folder, seconds
+        self._last, self._pause = time.monotonic(), CHECKPOINT_SECONDS
+
+    def after(self, step: Step) -> None:
+        if time.monotonic() - self._last >= self._pause:
+            self.save()
+        elif step.record is not None:
+            self._write_history()
+
+    def save(self) -> None:
+        if self._folder is None:
+            return
+        start = time.monotonic()
+        tensors, data = self._assembly.training.state()
+        spec = self._assembly.specs[0].to_dict()
+        save_checkpoint(self._folder.checkpoint_file, tensors, {**data, "seconds": self._seconds()}, spec)
+        self._write_history()
+        self._last = time.monotonic()
+        self._pause = max(CHECKPOINT_SECONDS, (self._last - start) / CHECKPOINT_SHARE)
+
+    def _write_history(self) -> None:
+        if self._folder is not None:
+            self._folder.write_history(metrics_of(self._assembly.training.history, 0)["history"])

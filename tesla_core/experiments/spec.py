@@ -1,0 +1,99 @@
+"""What every experiment's spec has in common: the model, the training and the seed, as flat typed fields.
+
+A field is at once an option of the command line, a key of the JSON and an argument of the task, model or settings it
+belongs to. Those validate; nothing is checked twice.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, Self, get_type_hints
+
+from tesla_core.errors import TeslaError, UnknownNameError
+from tesla_core.models.spec import ModelSpec
+from tesla_core.tasks.data import Dataset
+from tesla_core.training.settings import Settings
+
+
+class Task(Protocol):
+    """What an experiment's task can do."""
+
+    def sample(self) -> Dataset: ...
+
+
+def option(default: Any, text: str) -> Any:
+    """A field with its default and the help text that the command line shows."""
+    return dataclasses.field(default=default, metadata={"help": text})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExperimentSpec:
+    """A run, fully determined, seed included."""
+
+    experiment: ClassVar[str]
+    label: ClassVar[str]
+
+    activation: str = option("tesla", "the activation; `list` names them")
+    harmonics: int = option(8, "TESLA's harmonics K")
+    coefficient_scale: float = option(0.1, "TESLA's coefficients start from N(0, scale²)")
+    omega: float = option(30.0, "SIREN's ω₀")
+    alpha: float = option(1.0, "SNAKE's α")
+    kan_width: int = option(16, "neurons in a hidden layer of a KAN")
+    kan_grid: int = option(5, "grid cells of a KAN's splines")
+    width: int = option(128, "neurons in a hidden layer")
+    depth: int = option(2, "hidden layers")
+    init: str = option("default", "first-layer rule: default, uniform(c), rademacher or own")
+    epochs: int = option(20, "passes over the training samples")
+    batch: int = option(1024, "samples in a batch")
+    lr: float = option(1e-3, "Adam's learning rate")
+    weight_decay: float = option(0.0, "AdamW's decoupled weight decay")
+    schedule: str = option("constant", "learning rate over the epochs: constant or cosine")
+    budget_weight: float = option(0.0, "weight of the ℓ1 penalty on each layer's budget A_K")
+    budget_target: float = option(0.0, "what each layer's budget may spend for free")
+    seed: int = option(0, "decides the data, the start and the order of batches")
+
+    def __post_init__(self) -> None:
+        self.model(), self.settings(), self.task()
+
+    def model(self) -> ModelSpec:
+        return ModelSpec(**self._subset(ModelSpec))
+
+    def settings(self) -> Settings:
+        return Settings(**self._subset(Settings))
+
+    def task(self) -> Task:
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"experiment": self.experiment} | dataclasses.asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Self:
+        """The spec of a JSON object; unknown keys and wrong types are named."""
+        types = get_type_hints(cls)
+        names = [field.name for field in dataclasses.fields(cls)]
+        values = {key: value for key, value in data.items() if key != "experiment"}
+        for key, value in values.items():
+            if key not in names:
+                raise UnknownNameError(f"option of {cls.experiment}", key, names)
+            values[key] = _as_type(key, value, types[key])
+        return cls(**values)
+
+    def _subset(self, part: type) -> dict[str, Any]:
+        return {
+            field.name: getattr(self, field.name) for field in dataclasses.fields(part) if hasattr(self, field.name)
+        }
+
+
+def _as_type(key: str, value: Any, wanted: Any) -> Any:
+    """The value in its field's type; whole numbers pass as floats, and None where the field allows it."""
+    options = getattr(wanted, "__args__", (wanted,))
+    if value is None and type(None) in options:
+        return None
+    (kind, *_) = [choice for choice in options if choice is not type(None)]
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise TeslaError(f"{key} must be of type {kind.__name__}; {value!r} was given.")
+    return value

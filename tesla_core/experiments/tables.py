@@ -1,0 +1,92 @@
+"""The paper's tables as lists of runs. A unit is a group of runs that are trained together as one stack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from tesla_core.experiments.forrelation import ForrelationSpec
+from tesla_core.experiments.parity import ParitySpec
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.surface import SurfaceSpec
+
+SEEDS = (0, 1, 2)
+BASELINES = ("siren", "snake", "fourier", "relu", "gelu", "tanh")
+# The best rule found that draws all weights alike, whatever the task: kc from 1.75 to 2.8 for k = 5…8, around the
+# maximum of E[sin²(kw)] at kc = 2.25 (analysis/alignment.py).
+TASK_BLIND = "uniform(0.35)"
+
+Unit = tuple[ExperimentSpec, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of the paper, or one beside it. rows and column name the options that its rows and columns stand for."""
+
+    name: str
+    label: str
+    units: Callable[[], Iterable[Unit]]
+    rows: tuple[str, ...]
+    column: str
+
+
+def _parity_units() -> Iterable[Unit]:
+    for bits in (32, 28, 24, 20, 16):
+        for seed in SEEDS:
+            for noise in (0.0, 0.1, 0.2, 0.3):
+                for init in ("rademacher", TASK_BLIND):
+                    tesla = ParitySpec(harmonics=8, bits=bits, noise=noise, seed=seed, init=init)
+                    own = [replace(tesla, activation="siren", init="own")] if init == TASK_BLIND else []
+                    yield (tesla, *_baselines(tesla, *BASELINES), *own)
+
+
+def _surface_units() -> Iterable[Unit]:
+    for seed in SEEDS:
+        first, *more = [SurfaceSpec(harmonics=k, seed=seed) for k in (8, 1, 2, 4)]
+        own = replace(first, activation="siren", init="own")
+        yield (
+            first,
+            *more,
+            *_baselines(first, "relu", "gelu", "silu", "tanh", "siren", "snake", "fourier", "kan"),
+            own,
+        )
+
+
+def _lpn_units() -> Iterable[Unit]:
+    for bits in (20, 24, 26, 27, 28):
+        for seed in SEEDS:
+            for init in ("default", "uniform(1)"):
+                tesla = ParitySpec(
+                    bits=bits,
+                    noise=0.1,
+                    secret_weight=bits // 2,
+                    harmonics=bits // 4,
+                    lr=5e-4,
+                    epochs=30,
+                    seed=seed,
+                    init=init,
+                )
+                yield (tesla, *_baselines(tesla, "siren", "relu", "gelu", "tanh"))
+
+
+def _forrelation_units() -> Iterable[Unit]:
+    for width in (128, 512, 1024):
+        for seed in SEEDS:
+            first, *more = [ForrelationSpec(harmonics=k, width=width, seed=seed) for k in (1, 2, 4, 16)]
+            yield (first, *more, *_baselines(first, "relu", "gelu", "siren", "snake"))
+
+
+def _baselines(spec: ExperimentSpec, *names: str) -> list[ExperimentSpec]:
+    """The same run with other activations: the same data, init rule and budget."""
+    return [replace(spec, activation=name) for name in names]
+
+
+TABLES = {
+    table.name: table
+    for table in (
+        Table("parity", "Parity with label noise", _parity_units, ("init", "bits", "model"), "noise"),
+        Table("surface", "10-bit parity from 350 points", _surface_units, ("init", "model"), "bits"),
+        Table("lpn", "LPN at 10% noise", _lpn_units, ("init", "model"), "bits"),
+        Table("forrelation", "Forrelation, n = 12", _forrelation_units, ("model",), "width"),
+    )
+}

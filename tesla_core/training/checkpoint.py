@@ -1,0 +1,82 @@
+"""Checkpoints: one safetensors file, written so that a crash leaves either the old one or the new one, never half.
+
+Tensors and plain data go into one file together with the spec they belong to and a digest of the tensors, so that a
+torn, foreign or damaged file is refused by name. Nothing is ever unpickled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from tesla_core.errors import CheckpointError
+
+FORMAT = "tesla-lab-checkpoint-1"
+
+
+def save_checkpoint(path: Path, tensors: dict[str, Tensor], data: dict[str, Any], spec: dict[str, Any]) -> None:
+    """Replace `path` atomically: temporary file, fsync, rename, fsync of the folder."""
+    tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
+    metadata = {
+        "format": FORMAT,
+        "spec": json.dumps(spec, sort_keys=True),
+        "data": json.dumps(data),
+        "digest": _digest(tensors),
+    }
+    write_atomically(path, save(tensors, metadata))
+
+
+def load_checkpoint(path: Path, spec: dict[str, Any]) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    """Tensors and plain data of the checkpoint at `path`, if it is whole and belongs to `spec`."""
+    if not path.is_file():
+        raise CheckpointError(f"There is no checkpoint at {path}.")
+    try:
+        with safe_open(path, framework="pt") as file:
+            metadata = file.metadata() or {}
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (not a dict)
+    except (SafetensorError, OSError) as error:
+        raise CheckpointError(f"The checkpoint {path} is torn or not a checkpoint: {error}.") from error
+    if metadata.get("format") != FORMAT:
+        raise CheckpointError(f"{path} is not a checkpoint of this program (format {metadata.get('format')!r}).")
+    if metadata["digest"] != _digest(tensors):
+        raise CheckpointError(f"The checkpoint {path} is damaged: its contents don't match their digest.")
+    theirs = json.loads(metadata["spec"])
+    differing = sorted(key for key in theirs.keys() | spec.keys() if theirs.get(key) != spec.get(key))
+    if differing:
+        changes = ", ".join(f"{key} {theirs.get(key)!r} (now {spec.get(key)!r})" for key in differing)
+        raise CheckpointError(f"The checkpoint {path} belongs to another spec: {changes}.")
+    return tensors, json.loads(metadata["data"])
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write a file so that a reader, or a restart after a crash, sees all of it or the one before."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _digest(tensors: dict[str, Tensor]) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    for name in sorted(tensors):
+        digest.update(name.encode())
+        digest.update(tensors[name].contiguous().view(-1).view(torch.uint8).numpy().data)
+    return digest.hexdigest()
