@@ -1,0 +1,190 @@
+"""A live run in full: what is learned, by whom, how, until when, and what was changed on the way. Seed included.
+
+Equal specs are one run. Nothing here imports torch.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from tesla_core.errors import TeslaError, check_choice, check_range
+from tesla_core.live.edits import Edit
+from tesla_core.live.points import PointsTask
+from tesla_core.live.text import pack, read_json, unpack, write_json
+from tesla_core.models.spec import ModelSpec
+from tesla_core.tasks._seeds import check_seed, check_whole
+from tesla_core.tasks.surface import SurfaceTask
+from tesla_core.tasks.toys import ToyTask
+from tesla_core.training.settings import Settings
+
+MOST_PANELS, MOST_EDITS = 16, 16
+LIMITS: dict[str, tuple[float, float]] = {
+    "width": (1, 512),
+    "depth": (1, 8),
+    "kan_width": (1, 64),
+    "harmonics": (1, 64),
+    "epochs": (1, 5_000),
+    "samples": (4, 10_000),
+    "resolution": (16, 128),
+}
+# Parameters of all panels × samples of one epoch: some 30 times the default's, seconds an epoch rather than minutes.
+MOST_WORK = 5e9
+
+DEFAULT_SETTINGS = Settings(epochs=200, batch=100)
+
+Task = ToyTask | SurfaceTask | PointsTask
+
+
+@dataclass(frozen=True)
+class Stop:
+    """End before the last epoch: once test accuracy has been at least `accuracy` for `epochs` epochs running.
+
+    panels: "all" waits for every panel that has not diverged, "any" for the first.
+    """
+
+    accuracy: float = 0.99
+    epochs: int = 5
+    panels: str = "all"
+
+    def __post_init__(self) -> None:
+        check_range("The accuracy that ends a run", self.accuracy, 0.0, 1.0)
+        check_whole("The epochs it must hold", self.epochs, 1, 1_000)
+        check_choice("stop", self.panels, ("all", "any"))
+
+
+@dataclass(frozen=True)
+class LiveSpec:
+    """A run. seed: of the models' start and the order of samples; the task has a seed of its own.
+
+    resolution: rows and columns of a panel's picture, where the task lives in the plane.
+    """
+
+    task: Task
+    panels: tuple[ModelSpec, ...]
+    settings: Settings = DEFAULT_SETTINGS
+    seed: int = 0
+    stop: Stop | None = None
+    edits: tuple[Edit, ...] = ()
+    resolution: int = 48
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "panels", tuple(self.panels))
+        object.__setattr__(self, "edits", tuple(self.edits))
+        object.__setattr__(self, "seed", check_seed(self.seed))
+        check_range("The number of panels", len(self.panels), 1, MOST_PANELS)
+        check_whole("Resolution", self.resolution, *map(int, LIMITS["resolution"]))
+        check_whole("Epochs of a live run", self.settings.epochs, *map(int, LIMITS["epochs"]))
+        check_whole("Batch size", self.settings.batch, 1, 1_000_000)
+        check_range("Samples of a live run", self.samples, *LIMITS["samples"])
+        for panel in self.panels:
+            for name in ("width", "depth", "kan_width", "harmonics"):
+                what = f"{name.replace('_', ' ').capitalize()} of a live panel"
+                check_whole(what, getattr(panel, name), *map(int, LIMITS[name]))
+        work = self.samples * sum(_parameters(panel, self.inputs) for panel in self.panels)
+        check_range("Work of an epoch (parameters × samples)", work, 0, MOST_WORK)
+        self._check_edits()
+
+    def _check_edits(self) -> None:
+        check_range("The number of edits", len(self.edits), 0, MOST_EDITS)
+        epochs = [edit.epoch for edit in self.edits]
+        if epochs != sorted(set(epochs)):
+            raise TeslaError(f"Edits must be in order, one an epoch; epochs {epochs} were given.")
+        for edit in self.edits:
+            check_range("The epoch of an edit", edit.epoch, 0, self.settings.epochs - 1)
+            for scale in edit.harmonics:
+                check_range("The panel of a scaled harmonic", scale.panel, 0, len(self.panels) - 1)
+                panel = self.panels[scale.panel]
+                if panel.activation != "tesla":
+                    raise TeslaError(f"{panel.label} has no harmonics to scale; choose a TESLA panel.")
+                check_range(f"The layer of {panel.label}", scale.layer, 0, panel.depth - 1)
+                check_range(f"The harmonic of {panel.label}", scale.harmonic, 1, panel.harmonics)
+
+    @property
+    def samples(self) -> int:
+        """Samples of all splits."""
+        if isinstance(self.task, ToyTask):
+            return self.task.samples
+        return 2**self.task.bits if isinstance(self.task, SurfaceTask) else len(self.task.points)
+
+    @property
+    def inputs(self) -> int:
+        return self.task.bits if isinstance(self.task, SurfaceTask) else 2
+
+    @property
+    def classes(self) -> int:
+        return self.task.classes if isinstance(self.task, PointsTask) else 2
+
+    @cached_property
+    def text(self) -> str:
+        """Canonical JSON: sorted keys, defaults left out, so that a link stays short and lives through new fields."""
+        return write_json(self)
+
+    @cached_property
+    def address(self) -> str:
+        """The run's name: 16 hexadecimal digits of the text's hash."""
+        return hashlib.blake2b(self.text.encode(), digest_size=8).hexdigest()
+
+    @property
+    def link(self) -> str:
+        """The spec as one URL-safe word."""
+        return pack(self.text)
+
+    @property
+    def parent(self) -> LiveSpec | None:
+        """The run this one branches from: the same without its last edit."""
+        return replace(self, edits=self.edits[:-1]) if self.edits else None
+
+    def settings_at(self, epoch: int) -> Settings:
+        """The settings in force in the epoch that follows `epoch` complete ones."""
+        settings = self.settings
+        for edit in self.edits:
+            if edit.epoch <= epoch:
+                settings = edit.apply(settings)
+        return settings
+
+    def branch(self, epoch: int, **changes: Any) -> LiveSpec:
+        """The run that is this one for `epoch` epochs and then has an edit; later edits of this one fall away.
+
+        changes: the fields of Edit. What changes nothing gives the same run.
+        """
+        before = replace(self, edits=tuple(edit for edit in self.edits if edit.epoch < epoch))
+        same = tuple(edit for edit in self.edits if edit.epoch == epoch)
+        in_force = before.settings_at(epoch)
+        for edit in same:
+            changes = {**edit.changes, **changes, "harmonics": (*edit.harmonics, *changes.get("harmonics", ()))}
+        wanted = {
+            name: value
+            for name, value in changes.items()
+            if value not in (None, ()) and (name == "harmonics" or value != getattr(in_force, name, None))
+        }
+        return replace(before, edits=(*before.edits, Edit(epoch, **wanted))) if wanted else before
+
+    @classmethod
+    def from_text(cls, text: str) -> LiveSpec:
+        """Read JSON; anything but a valid spec is a TeslaError."""
+        return read_json(cls, text)
+
+    @classmethod
+    def from_link(cls, link: str) -> LiveSpec:
+        """Read a word made by `link`."""
+        return cls.from_text(unpack(link))
+
+
+def _parameters(panel: ModelSpec, inputs: int) -> int:
+    """Parameters of a panel, near enough to judge its work."""
+    if panel.entry.network == "kan":
+        edges = inputs * panel.kan_width + (panel.depth - 1) * panel.kan_width**2
+        return edges * (panel.kan_grid + 4)
+    encoded = 64 * inputs if panel.entry.network == "fourier" else inputs
+    return encoded * panel.width + (panel.depth - 1) * panel.width**2 + panel.harmonics
+
+
+def default_panels(width: int = 128, depth: int = 2) -> tuple[ModelSpec, ...]:
+    """The paper's figure: TESLA at several K against KAN and the standard activations."""
+    shape = {"width": width, "depth": depth}
+    teslas = [ModelSpec("tesla", harmonics=harmonics, **shape) for harmonics in (1, 2, 4, 8, 16)]
+    others = [ModelSpec(name, **shape) for name in ("kan", "relu", "gelu", "silu", "tanh", "siren", "snake")]
+    return (*teslas, *others)

@@ -1,0 +1,131 @@
+"""Frozen dataclasses as JSON and back, by their type hints. What does not fit when read is a TeslaError."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import types
+import zlib
+from dataclasses import MISSING, Field, fields, is_dataclass
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from tesla_core.errors import TeslaError, check_choice
+
+MOST_TEXT = 256 * 1024
+Record = TypeVar("Record")
+
+
+def write_json(record: Any) -> str:
+    """Canonical JSON of a dataclass: sorted keys, no spaces, fields at their default left out."""
+    return json.dumps(_plain(record), sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def read_json(kind: type[Record], text: str) -> Record:
+    """The dataclass of that JSON, validated by its own constructor."""
+    if len(text) > MOST_TEXT:
+        raise TeslaError(f"A description may have {MOST_TEXT:,} characters; {len(text):,} were given.")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise TeslaError(f"Not a description: {text[:60]!r} is no JSON.") from None
+    return _read(kind, data, kind.__name__)
+
+
+def pack(text: str) -> str:
+    """Text as one URL-safe word."""
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def unpack(word: str) -> str:
+    """The text of such a word; at most MOST_TEXT characters come out, whatever went in."""
+    try:
+        inflate = zlib.decompressobj()
+        data = inflate.decompress(base64.urlsafe_b64decode(word + "=" * (-len(word) % 4)), MOST_TEXT)
+        if not inflate.eof:
+            raise ValueError
+        return data.decode()
+    except (ValueError, binascii.Error, zlib.error):
+        raise TeslaError("This link is torn: a part of it is missing or changed. Copy it again in full.") from None
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        kept = {
+            field.name: _plain(getattr(value, field.name))
+            for field in fields(value)
+            if getattr(value, field.name) != _default(field)
+        }
+        return {"kind": type(value).__name__, **kept} if type(value).__name__ in _UNION_MEMBERS else kept
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, float) and value == int(value) and abs(value) < 2**53:
+        return int(value)  # 1 and 1.0 are equal specs, so they must be equal text
+    return value
+
+
+# A task's class is part of the data; elsewhere the hint says which class is meant.
+_UNION_MEMBERS = ("ToyTask", "SurfaceTask", "PointsTask")
+
+
+def _default(field: Field[Any]) -> Any:
+    return field.default if field.default is not MISSING else MISSING
+
+
+def _read(hint: Any, value: Any, where: str) -> Any:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return _read_union(arguments, value, where)
+    if is_dataclass(hint):
+        return _read_record(hint, value, where)
+    if origin is tuple:
+        return _read_tuple(arguments, value, where)
+    accepted = {float: (int, float), int: (int,), str: (str,)}[hint]
+    if isinstance(value, bool) or not isinstance(value, accepted):
+        raise TeslaError(
+            f"{where} must be {'a number' if hint in (int, float) else 'text'}; {_short(value)} was given."
+        )
+    try:
+        return hint(value)
+    except OverflowError:
+        raise TeslaError(f"{where} is too large a number: {_short(value)}.") from None
+
+
+def _read_union(members: tuple[Any, ...], value: Any, where: str) -> Any:
+    if value is None and type(None) in members:
+        return None
+    members = tuple(member for member in members if member is not type(None))
+    if len(members) == 1:
+        return _read(members[0], value, where)
+    if not isinstance(value, dict):
+        raise TeslaError(f"{where} must be an object; {_short(value)} was given.")
+    named = {member.__name__: member for member in members}
+    kind = check_choice(f"kind of {where}", str(value.get("kind")), named)
+    return _read_record(named[kind], {key: item for key, item in value.items() if key != "kind"}, where)
+
+
+def _read_record(kind: Any, value: Any, where: str) -> Any:
+    if not isinstance(value, dict):
+        raise TeslaError(f"{where} must be an object; {_short(value)} was given.")
+    hints = get_type_hints(kind)
+    known = [field.name for field in fields(kind)]
+    for key in value:
+        check_choice(f"field of {where}", key, known)
+    missing = [f.name for f in fields(kind) if f.name not in value and _default(f) is MISSING]
+    if missing:
+        raise TeslaError(f"{where} lacks {', '.join(missing)}.")
+    return kind(**{key: _read(hints[key], item, f"{where}.{key}") for key, item in value.items()})
+
+
+def _read_tuple(arguments: tuple[Any, ...], value: Any, where: str) -> tuple[Any, ...]:
+    if not isinstance(value, list):
+        raise TeslaError(f"{where} must be a list; {_short(value)} was given.")
+    if arguments[-1] is Ellipsis:
+        return tuple(_read(arguments[0], item, f"{where}[{index}]") for index, item in enumerate(value))
+    if len(value) != len(arguments):
+        raise TeslaError(f"{where} must have {len(arguments)} entries; {len(value)} were given.")
+    return tuple(_read(hint, item, where) for hint, item in zip(arguments, value, strict=True))
+
+
+def _short(value: Any) -> str:
+    return repr(value)[:60]
