@@ -17,7 +17,7 @@ import torch
 from llvmlite import ir
 from torch import Tensor
 
-from tesla_core.activations.simd import FLOAT, FLOAT_POINTER, INDEX, CompiledModule, Emitter, Lanes, repeat
+from tesla_core.activations.simd import FLOAT, FLOAT_POINTER, INDEX, Builder, CompiledModule, Emitter, Lanes, repeat
 
 NAME = "native"
 LANES = 16  # float32 numbers in one vector register of the widest kind
@@ -97,8 +97,10 @@ def _over_chunks(run: Callable[[int, int, int], None], groups: int, elements: in
             run(group, 0, elements)
         return
     size = max(CHUNK, -(-groups * elements // threads) // CHUNK * CHUNK)
-    parts = [(group, start) for group in range(groups) for start in range(0, elements, size)]
-    list(_pool().map(lambda part: run(*part, min(size, elements - part[1])), parts))
+    starts = [(group, start) for group in range(groups) for start in range(0, elements, size)]
+    waiting = [_pool().submit(run, group, start, min(size, elements - start)) for group, start in starts]
+    for part in waiting:
+        part.result()
 
 
 @lru_cache(maxsize=1)
@@ -107,22 +109,24 @@ def _pool() -> ThreadPoolExecutor:
 
 
 @lru_cache(maxsize=1)
-def _kernels() -> tuple[Callable[..., None], Callable[..., None]]:
-    """The compiled forward and backward kernels."""
+def _machine_code() -> CompiledModule:
     module = ir.Module("tesla")
     _write_forward(module)
     _write_backward(module)
-    compiled = CompiledModule(module)
+    return CompiledModule(module)
+
+
+@lru_cache(maxsize=1)
+def _kernels() -> tuple[Callable[..., None], Callable[..., None]]:
+    """The compiled forward and backward kernels."""
+    compiled = _machine_code()
     pointer, integer = ctypes.c_void_p, ctypes.c_int64
     forward = ctypes.CFUNCTYPE(None, pointer, pointer, integer, pointer, pointer, integer)
     backward = ctypes.CFUNCTYPE(None, pointer, pointer, pointer, pointer, integer, pointer, pointer, integer)
-    kernels = forward(compiled.address("forward")), backward(compiled.address("backward"))
-    for kernel in kernels:
-        kernel.keep_alive = compiled  # type: ignore[attr-defined]
-    return kernels
+    return forward(compiled.address("forward")), backward(compiled.address("backward"))
 
 
-def _function(module: ir.Module, name: str, arguments: list[ir.Type]) -> tuple[ir.IRBuilder, list[ir.Value]]:
+def _function(module: ir.Module, name: str, arguments: list[ir.Type]) -> tuple[Builder, list[ir.Value]]:
     function = ir.Function(module, ir.FunctionType(ir.VoidType(), arguments), name)
     for argument in function.args:
         if argument.type == FLOAT_POINTER:
@@ -168,9 +172,9 @@ def _write_forward(module: ir.Module) -> None:
                 return following
 
             zeros = [emit.constant(0.0)] * (4 * vectors)
-            _, state = repeat(builder, ir.Constant(INDEX, 0), harmonics, 1, zeros, harmonic)
+            state = repeat(builder, ir.Constant(INDEX, 0), harmonics, 1, zeros, harmonic)[1]
             for v, (sine_z, cosine_z) in enumerate(pairs):
-                sine, _, cosine, cosine_before = state[4 * v : 4 * v + 4]
+                sine, cosine, cosine_before = state[4 * v], state[4 * v + 2], state[4 * v + 3]
                 value = emit.multiply_add(sine, sine_z, emit.multiply_add(cosine, cosine_z, -cosine_before))
                 emit.store(value, out, places[v])
             return []
@@ -217,7 +221,7 @@ def _write_backward(module: ir.Module) -> None:
 
             zero, one = emit.constant(0.0), emit.constant(1.0)
             start = [lanes for sine, cosine in pairs for lanes in (sine, zero, cosine, one, zero)]
-            _, state = repeat(builder, ir.Constant(INDEX, 0), harmonics, 1, start, harmonic)
+            state = repeat(builder, ir.Constant(INDEX, 0), harmonics, 1, start, harmonic)[1]
             for v in range(vectors):
                 emit.store(upstream[v] * state[5 * v + 4], dz, places[v])
             return []

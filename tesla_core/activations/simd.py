@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
@@ -17,6 +18,8 @@ from llvmlite import ir
 FLOAT = ir.FloatType()
 FLOAT_POINTER = FLOAT.as_pointer()
 INDEX = ir.IntType(64)
+
+Builder = Any  # llvmlite.ir.IRBuilder, whose decorated methods tell a type checker nothing
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Lanes:
 class Emitter:
     """Writes code for vectors of one width at the builder's current place."""
 
-    def __init__(self, builder: ir.IRBuilder, width: int) -> None:
+    def __init__(self, builder: Builder, width: int) -> None:
         self.builder = builder
         self.width = width
         self.type: ir.Type = ir.VectorType(FLOAT, width) if width > 1 else FLOAT
@@ -96,7 +99,7 @@ Body = Callable[[ir.Value, list[Lanes]], list[Lanes]]
 
 
 def repeat(
-    builder: ir.IRBuilder, start: ir.Value, stop: ir.Value, step: int, carried: Sequence[Lanes], body: Body
+    builder: Builder, start: ir.Value, stop: ir.Value, step: int, carried: Sequence[Lanes], body: Body
 ) -> tuple[ir.Value, list[Lanes]]:
     """Emit `while start + step ≤ stop` and return the index after the loop and the carried values.
 

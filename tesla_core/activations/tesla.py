@@ -97,8 +97,8 @@ class _Flat:
     def like_z(self, tensor: Tensor) -> Tensor:
         return tensor.to(self.computed_in).reshape(self.rows, -1).contiguous()
 
-    def coefficients(self, a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
-        return tuple(c.to(self.computed_in).reshape(self.rows, -1).contiguous() for c in (a, b))  # type: ignore[return-value]
+    def coefficients(self, *coefficients: Tensor) -> list[Tensor]:
+        return [c.to(self.computed_in).reshape(self.rows, -1).contiguous() for c in coefficients]
 
     def kernel(self, wanted: str) -> Any:
         return kernel_for(self.z.device, self.computed_in, wanted)

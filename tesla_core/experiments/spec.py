@@ -54,7 +54,10 @@ class ExperimentSpec:
     seed: int = option(0, "decides the data, the start and the order of batches")
 
     def __post_init__(self) -> None:
-        self.model(), self.settings(), self.task()
+        # Each part validates its own numbers when it is made.
+        self.model()
+        self.settings()
+        self.task()
 
     def model(self) -> ModelSpec:
         return ModelSpec(**self._subset(ModelSpec))

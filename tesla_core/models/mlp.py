@@ -28,15 +28,13 @@ class MLP(nn.Module):
     ) -> None:
         super().__init__()
         self.encoding = encoding if encoding is not None else nn.Identity()
-        self.activations = nn.ModuleList(activation() for _ in sizes[1:-1])
-        self.linears = nn.ModuleList(
-            nn.utils.skip_init(nn.Linear, inputs, outputs) for inputs, outputs in itertools.pairwise(sizes)
-        )
-        first, *later = self.linears
-        follows = self.activations[0]
-        rule.fill(first, follows, generator)  # type: ignore[arg-type]
+        activations = [activation() for _ in sizes[1:-1]]
+        linears = [nn.Linear(*pair, device="meta").to_empty(device="cpu") for pair in itertools.pairwise(sizes)]
+        first, *later = linears
+        rule.fill(first, activations[0], generator)
         for linear in later:
-            follows.init_later(linear, generator)  # type: ignore[operator]
+            activations[0].init_later(linear, generator)
+        self.activations, self.linears = nn.ModuleList(activations), nn.ModuleList(linears)
 
     def forward(self, x: Tensor) -> Tensor:
         h = self.encoding(x)
