@@ -36,6 +36,9 @@ class Activation:
         return getattr(import_module(module), name)
 
 
+# How TESLA's coefficients may start: which of the two series is not zero.
+STARTS = ("normal", "even", "odd")
+
 _CLASSIC, _PERIODIC = "tesla_core.activations.classic", "tesla_core.activations.periodic"
 
 ACTIVATIONS: dict[str, Activation] = {
@@ -46,7 +49,7 @@ ACTIVATIONS: dict[str, Activation] = {
             "TESLA",
             "Σ a_k/k sin kz + b_k/k cos kz",
             "tesla_core.activations.tesla:TESLA",
-            options=("harmonics", "coefficient_scale"),
+            options=("harmonics", "coefficient_scale", "coefficient_start"),
         ),
         Activation("relu", "ReLU", "max(z, 0)", f"{_CLASSIC}:ReLU"),
         Activation("gelu", "GELU", "z Φ(z)", f"{_CLASSIC}:GELU"),

@@ -14,7 +14,8 @@ from torch import Tensor, nn
 
 from tesla_core.activations.kernels import kernel_for
 from tesla_core.activations.pointwise import Pointwise
-from tesla_core.errors import TeslaError, check_range
+from tesla_core.activations.registry import STARTS
+from tesla_core.errors import TeslaError, check_choice, check_range
 
 MOST_HARMONICS = 256
 
@@ -110,18 +111,27 @@ class _Flat:
 class TESLA(Pointwise):
     """φ_K with learnable a and b, each (K,), shared by all neurons of a layer (Eq. 1).
 
-    harmonics: K. scale: the coefficients start from N(0, scale²). generator: where those numbers come from.
+    harmonics: K. scale and start: the coefficients start from N(0, scale²), all of them ("normal"), only the cosines'
+    ("even", φ_K(-z) = φ_K(z)) or only the sines' ("odd"). generator: where those numbers come from.
     """
 
     def __init__(
-        self, harmonics: int, *, scale: float = 0.1, generator: torch.Generator | None = None, kernel: str = "auto"
+        self,
+        harmonics: int,
+        *,
+        scale: float = 0.1,
+        start: str = "normal",
+        generator: torch.Generator | None = None,
+        kernel: str = "auto",
     ) -> None:
         super().__init__()
+        check_choice("start of the coefficients", start, STARTS)
         check_range("Harmonics K", harmonics, 1, MOST_HARMONICS)
         check_range("Coefficient scale", scale, 0.0, 100.0)
         self.scale, self.kernel = scale, kernel
-        self.a = nn.Parameter(scale * torch.randn(harmonics, generator=generator))
-        self.b = nn.Parameter(scale * torch.randn(harmonics, generator=generator))
+        a, b = (scale * torch.randn(harmonics, generator=generator) for _ in range(2))
+        self.a = nn.Parameter(torch.zeros_like(a) if start == "even" else a)
+        self.b = nn.Parameter(torch.zeros_like(b) if start == "odd" else b)
 
     @property
     def harmonics(self) -> int:

@@ -37,6 +37,7 @@ class ExperimentSpec:
     activation: str = option("tesla", "the activation; `list` names them")
     harmonics: int = option(8, "TESLA's harmonics K")
     coefficient_scale: float = option(0.1, "TESLA's coefficients start from N(0, scale²)")
+    coefficient_start: str = option("normal", "which of TESLA's coefficients start nonzero: normal (all), even or odd")
     omega: float = option(30.0, "SIREN's ω₀")
     alpha: float = option(1.0, "SNAKE's α")
     kan_width: int = option(16, "neurons in a hidden layer of a KAN")

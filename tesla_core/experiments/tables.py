@@ -72,8 +72,9 @@ def _lpn_units() -> Iterable[Unit]:
 def _forrelation_units() -> Iterable[Unit]:
     for width in (128, 512, 1024):
         for seed in SEEDS:
-            first, *more = [ForrelationSpec(harmonics=k, width=width, seed=seed) for k in (1, 2, 4, 16)]
-            yield (first, *more, *_baselines(first, "relu", "gelu", "siren", "snake"))
+            first, *more = [ForrelationSpec(harmonics=k, width=width, seed=seed, epochs=10) for k in (1, 2, 4, 16)]
+            even = [replace(spec, coefficient_start="even") for spec in (first, more[0])]
+            yield (first, *more, *even, *_baselines(first, "relu", "gelu", "siren"))
 
 
 def _baselines(spec: ExperimentSpec, *names: str) -> list[ExperimentSpec]:

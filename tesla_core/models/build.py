@@ -13,7 +13,13 @@ from tesla_core.models.mlp import MLP
 from tesla_core.models.spec import ModelSpec
 from tesla_core.seeds import torch_stream
 
-_ARGUMENTS = {"harmonics": "harmonics", "coefficient_scale": "scale", "omega": "omega", "alpha": "alpha"}
+_ARGUMENTS = {
+    "harmonics": "harmonics",
+    "coefficient_scale": "scale",
+    "coefficient_start": "start",
+    "omega": "omega",
+    "alpha": "alpha",
+}
 
 
 def build_model(spec: ModelSpec, inputs: int, outputs: int, seed: int) -> nn.Module:

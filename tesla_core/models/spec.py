@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tesla_core.activations.registry import Activation, find_activation
-from tesla_core.errors import check_range
+from tesla_core.activations.registry import STARTS, Activation, find_activation
+from tesla_core.errors import check_choice, check_range
 from tesla_core.models.init import parse_init
 
 LIMITS: dict[str, tuple[float, float]] = {
@@ -24,13 +24,14 @@ LIMITS: dict[str, tuple[float, float]] = {
 class ModelSpec:
     """A network of `depth` hidden layers of `width` neurons with one activation.
 
-    harmonics (K) and coefficient_scale are TESLA's, omega SIREN's, alpha SNAKE's, kan_width and kan_grid KAN's. init
+    harmonics (K), coefficient_scale and coefficient_start are TESLA's, omega SIREN's, alpha SNAKE's, kan_width and kan_grid KAN's. init
     names the first-layer rule (models/init.py).
     """
 
     activation: str = "tesla"
     harmonics: int = 8
     coefficient_scale: float = 0.1
+    coefficient_start: str = "normal"
     omega: float = 30.0
     alpha: float = 1.0
     kan_width: int = 16
@@ -42,6 +43,7 @@ class ModelSpec:
     def __post_init__(self) -> None:
         find_activation(self.activation)
         parse_init(self.init)
+        check_choice("start of the coefficients", self.coefficient_start, STARTS)
         for name, (low, high) in LIMITS.items():
             check_range(name.replace("_", " ").capitalize(), getattr(self, name), low, high)
 
@@ -51,6 +53,8 @@ class ModelSpec:
 
     @property
     def label(self) -> str:
-        """What a chart calls this model: "TESLA K=8", "SIREN ω₀=30", "ReLU"."""
+        """What a chart calls this model: "TESLA K=8", "TESLA K=1 even", "SIREN ω₀=30", "ReLU"."""
         shown = {"harmonics": f"K={self.harmonics}", "omega": f"ω₀={self.omega:g}", "alpha": f"α={self.alpha:g}"}
+        if self.coefficient_start != "normal":
+            shown["coefficient_start"] = self.coefficient_start
         return " ".join([self.entry.label, *(shown[option] for option in self.entry.options if option in shown)])
