@@ -24,8 +24,8 @@ LIMITS: dict[str, tuple[float, float]] = {
 class ModelSpec:
     """A network of `depth` hidden layers of `width` neurons with one activation.
 
-    harmonics (K), coefficient_scale and coefficient_start are TESLA's, omega SIREN's, alpha SNAKE's, kan_width and kan_grid KAN's. init
-    names the first-layer rule (models/init.py).
+    harmonics (K), coefficient_scale and coefficient_start are TESLA's, omega SIREN's, alpha SNAKE's, kan_width and
+    kan_grid KAN's. init names the first-layer rule (models/init.py).
     """
 
     activation: str = "tesla"
