@@ -2,10 +2,10 @@
 
 const HALF = 127.5;
 
-// Marching squares over a grid sampled on its borders; lines go to `path` in a frame of width × height.
+// Marching squares between the centres of a grid's cells; lines go to `path` in a frame of width × height.
 export function traceHalf(path, bytes, rows, columns, width, height) {
-  const dx = width / (columns - 1);
-  const dy = height / (rows - 1);
+  const dx = width / columns;
+  const dy = height / rows;
   for (let row = 0; row < rows - 1; row += 1) {
     const top = row * columns;
     for (let column = 0; column < columns - 1; column += 1) {
@@ -15,7 +15,7 @@ export function traceHalf(path, bytes, rows, columns, width, height) {
       const c = bytes[top + columns + column + 1];
       const corners = (a > HALF ? 1 : 0) | (b > HALF ? 2 : 0) | (c > HALF ? 4 : 0) | (d > HALF ? 8 : 0);
       if (corners === 0 || corners === 15) continue;
-      traceCell(path, corners, a, b, c, d, column * dx, row * dy, dx, dy);
+      traceCell(path, corners, a, b, c, d, (column + 0.5) * dx, (row + 0.5) * dy, dx, dy);
     }
   }
 }
@@ -43,20 +43,18 @@ const SEGMENTS = [
 
 // Borders between neighbouring pixels of different classes (the high four bits).
 export function traceClasses(path, bytes, rows, columns, width, height) {
-  const dx = width / (columns - 1);
-  const dy = height / (rows - 1);
-  const edgeX = (column) => Math.min(width, Math.max(0, (column - 0.5) * dx));
-  const edgeY = (row) => Math.min(height, Math.max(0, (row - 0.5) * dy));
+  const dx = width / columns;
+  const dy = height / rows;
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const own = bytes[row * columns + column] >> 4;
       if (column + 1 < columns && bytes[row * columns + column + 1] >> 4 !== own) {
-        path.moveTo(edgeX(column + 1), edgeY(row));
-        path.lineTo(edgeX(column + 1), edgeY(row + 1));
+        path.moveTo((column + 1) * dx, row * dy);
+        path.lineTo((column + 1) * dx, (row + 1) * dy);
       }
       if (row + 1 < rows && bytes[(row + 1) * columns + column] >> 4 !== own) {
-        path.moveTo(edgeX(column), edgeY(row + 1));
-        path.lineTo(edgeX(column + 1), edgeY(row + 1));
+        path.moveTo(column * dx, (row + 1) * dy);
+        path.lineTo((column + 1) * dx, (row + 1) * dy);
       }
     }
   }

@@ -1,10 +1,16 @@
 // Strings of bits as cells of a picture: the parity surface, with the strings that are trained on marked.
 
 export class Cells {
-  // data: {bits, rows, columns, seen: one 0 or 1 a cell, truth: one 0 or 1 a cell}.
-  constructor(data) {
-    Object.assign(this, data);
-    this.smooth = false;
+  // points: x and y are a string's column and row, label its parity, test whether it is unseen.
+  constructor(rows, columns, points) {
+    Object.assign(this, { rows, columns, bits: Math.round(Math.log2(rows * columns)), smooth: false });
+    this.seen = new Uint8Array(rows * columns);
+    this.truth = new Uint8Array(rows * columns);
+    points.x.forEach((column, i) => {
+      const at = points.y[i] * columns + column;
+      this.seen[at] = 1 - points.test[i];
+      this.truth[at] = points.label[i];
+    });
   }
 
   mark(context, frame) {

@@ -13,9 +13,12 @@ export class Curve {
     Object.assign(this, { canvas, title, quantity, faint, logarithmic });
   }
 
+  draw(options) {
+    this.paint(sized(this.canvas, options.width, options.height), options);
+  }
+
   // history: entries in order; panels: {colour, dash}; marks: epochs of edits; position: the playhead's epoch.
-  draw({ history, panels, marks, position, lastEpoch, highlight, theme, width, height }) {
-    const context = sized(this.canvas, width, height);
+  paint(context, { history, panels, marks, position, lastEpoch, highlight, theme, width, height }) {
     context.clearRect(0, 0, width, height);
     context.font = `12px ${theme.font}`;
     const box = { left: LEFT, top: TOP, width: width - LEFT - 6, height: height - TOP - BOTTOM };

@@ -85,7 +85,7 @@ export class Panel {
 
   // Points don't move between frames: they are drawn once for a size and kept.
   drawMarks(context, scene, look) {
-    const wanted = `${look.size} ${look.showTest} ${look.theme.name} ${look.dataVersion}`;
+    const wanted = `${look.size} ${look.showTest} ${look.theme.name} ${look.version}`;
     if (this.marksFor !== wanted) {
       const layer = sized(this.marks, look.size, look.size);
       layer.clearRect(0, 0, look.size, look.size);

@@ -5,10 +5,10 @@ import { parseHex, css, mix } from "./colours.js";
 const BLACK = [0, 0, 0];
 
 export class Plane {
-  // data: {extent: [x0, x1, y0, y1], points: {x, y, label, test}} with arrays; `colours` one for each class.
-  constructor(data, colours, classNames) {
-    [this.x0, this.x1, this.y0, this.y1] = data.extent;
-    this.points = data.points;
+  // extent: [x0, x1, y0, y1]; points: {x, y, label, test}, arrays; colours and classNames: one for each class.
+  constructor(extent, points, colours, classNames) {
+    [this.x0, this.x1, this.y0, this.y1] = extent;
+    this.points = points;
     this.colours = colours.map(parseHex);
     this.classNames = classNames;
     this.smooth = true;

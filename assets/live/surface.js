@@ -19,12 +19,9 @@ export class Surface {
     this.context.putImageData(this.image, 0, 0);
   }
 
-  // The middle of the outer pixels lies on the frame's edge when `smooth`: grids are sampled on their borders.
+  // Values stand at the centres of cells, as pixels do: the whole picture fills the frame.
   draw(context, x, y, width, height, smooth) {
     context.imageSmoothingEnabled = smooth;
-    const inset = smooth ? 0.5 : 0;
-    context.drawImage(
-      this.canvas, inset, inset, this.columns - 2 * inset, this.rows - 2 * inset, x, y, width, height,
-    );
+    context.drawImage(this.canvas, x, y, width, height);
   }
 }

@@ -8,7 +8,8 @@ const SPEEDS = [["1", "1 epoch/s"], ["2", "2 epochs/s"], ["5", "5 epochs/s"], ["
 const COPIED_SHOWN_MS = 1600;
 
 export class Toolbar {
-  // actions: play, pause, step(unit), reset, speed(epochsPerSecond), seek(index), link() → the address to copy.
+  // actions: play, pause, step(unit), reset, speed(epochsPerSecond), seek(epoch), link() → the address to copy,
+  // png, svg.
   constructor(actions) {
     this.actions = actions;
     this.playing = false;
@@ -19,7 +20,7 @@ export class Toolbar {
     this.speed = this.select("Speed", SPEEDS, () => actions.speed(Number(this.speed.value)));
     this.speed.value = "0";
     this.scrub = element("input", {
-      class: "tl-scrub", type: "range", min: 0, max: 0, step: 1, value: 0, "aria-label": "Recorded frames",
+      class: "tl-scrub", type: "range", min: 0, max: 0, step: 1, value: 0, "aria-label": "Recorded epochs",
       oninput: () => actions.seek(Number(this.scrub.value)),
       onpointerdown: () => { this.held = true; },
       onpointerup: () => { this.held = false; },
@@ -27,10 +28,14 @@ export class Toolbar {
     });
     this.epoch = element("output", { class: "tl-epoch", "aria-label": "Epoch" });
     this.link = this.button("link", "Copy link", () => this.copy());
+    const saves = [["PNG", actions.png], ["SVG", actions.svg]].map(([name, act]) => element(
+      "button", { class: "tl-button tl-small", type: "button", title: `Save what is seen as ${name}`, onclick: act }, name,
+    ));
     this.root = element(
       "div", { class: "tl-toolbar", role: "toolbar", "aria-label": "Training" },
       element("div", { class: "tl-group" }, this.toggle, this.step, this.unit, this.reset, this.speed),
-      element("div", { class: "tl-track" }, this.scrub, this.epoch), this.link,
+      element("div", { class: "tl-track" }, this.scrub, this.epoch),
+      element("div", { class: "tl-group tl-keep" }, this.link, ...saves),
     );
     this.showPlaying(false);
   }
@@ -59,10 +64,10 @@ export class Toolbar {
     this.toggle.setAttribute("aria-label", name);
   }
 
-  // position: {index, count} among the stored frames; epoch: where the playhead is; epochs: where the run stops.
-  show({ index, count, epoch, epochs, batch, batches }) {
-    setAttribute(this.scrub, "max", Math.max(0, count - 1));
-    if (!this.held) this.scrub.value = String(index);
+  // epochAt: the playhead, with the share of a running epoch; head: how far the recording reaches; epochs: its end.
+  show({ epochAt, head, epoch, epochs, batch, batches }) {
+    setAttribute(this.scrub, "max", Math.max(1, Math.floor(head), epoch));
+    if (!this.held) this.scrub.value = String(Math.round(epochAt));
     const within = batch ? `, batch ${batch} of ${batches}` : "";
     setAttribute(this.scrub, "aria-valuetext", `epoch ${epoch}${within}`);
     const digits = String(epochs).length;

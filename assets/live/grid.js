@@ -1,0 +1,25 @@
+// The panels in rows that fill the width and, on a wide screen, fit the height; curves beside or below them.
+
+const GAP = 10;
+const SIDE = 250;
+const TITLE = 42;
+const SMALLEST = 140;
+const LARGEST = 420;
+const WIDE = 760;
+
+// Columns and rows, the size of a panel and the width of the side column, from the room there is. The data's own panel
+// comes first, or beside the curves where the models fill their rows.
+export function layout(models, width, height) {
+  if (width < WIDE) {
+    return { columns: 2, rows: Math.ceil((models + 1) / 2), size: Math.floor((width - GAP) / 2), side: 0, truthBeside: false };
+  }
+  const columns = models <= 2 ? models + 1 : models <= 5 ? 3 : 4;
+  const truthBeside = models % columns === 0 && models > columns;
+  const rows = Math.ceil((models + (truthBeside ? 0 : 1)) / columns);
+  const across = Math.floor((width - SIDE - GAP * columns) / columns);
+  const down = Math.floor((height - GAP * (rows - 1)) / rows) - TITLE;
+  const size = Math.min(across, Math.max(SMALLEST, Math.min(down, LARGEST)));
+  return { columns, rows, size, side: width - columns * (size + GAP), truthBeside };
+}
+
+export const heightOf = (rows, size) => rows * (size + TITLE) + (rows - 1) * GAP;

@@ -1,0 +1,148 @@
+// One viewer of one run: sends what a person does, keeps what the engine says, and paints the newest frame.
+
+import { Connection, routeAddress, viewerName } from "./connection.js";
+import { Recording } from "./recording.js";
+import { decode } from "./wire.js";
+
+const QUIET = { frame: null, epoch: 0, batch: 0, batches: 0, epochAt: 0, head: 0, message: "", viewers: 0 };
+
+export class Session {
+  // paint(moment) draws; scene(run, points) tells that another run begins, or that its points came.
+  constructor({ paint, scene }) {
+    Object.assign(this, { paint, scene });
+    this.viewer = viewerName();
+    this.moment = { ...QUIET, run: "", state: "connecting", playing: false, ready: false, speed: 0, epochs: 1, history: [] };
+    this.recording = new Recording();
+    this.pending = null;
+    this.decoding = Promise.resolve();
+  }
+
+  // mount: {path, spec, token, run} as Python signed it. The playhead stays where it is if `keep`.
+  watch(mount, { epochs, keep = false, playing = false }) {
+    const before = this.mount;
+    this.mount = mount;
+    if (before?.run === mount.run && before?.token === mount.token) return;
+    if (before?.run !== mount.run && !keep) Object.assign(this.moment, QUIET, { playing });
+    if (before?.run !== mount.run && keep && playing) this.moment.playing = true;
+    Object.assign(this.moment, { run: mount.run, epochs });
+    if (!this.connection || before?.path !== mount.path) this.connect();
+    else this.greet();
+  }
+
+  connect() {
+    this.connection?.close();
+    this.connection = new Connection(routeAddress(this.mount.path), {
+      open: () => this.greet(),
+      text: (message) => this.hear(message),
+      bytes: (buffer) => this.receive(buffer),
+      lost: () => this.change({ state: this.moment.state === "restarting" ? "restarting" : "connecting", ready: false }),
+    });
+  }
+
+  greet() {
+    const { epochAt, playing, speed } = this.moment;
+    this.generation = (this.generation || 0) + 1;
+    this.connection.send({
+      type: "watch", spec: this.mount.spec, token: this.mount.token, epoch: epochAt, playing, speed, viewer: this.viewer,
+    });
+  }
+
+  hear(message) {
+    if (message.type === "run") this.begin(message);
+    else if (message.type === "state") this.follow(message);
+    else if (message.type === "error") this.complain(message);
+  }
+
+  begin(run) {
+    this.recording = new Recording();
+    this.info = run;
+    this.change({ run: run.run, epochs: run.epochs, history: this.recording.entries, ready: true });
+    this.scene(run, null);
+  }
+
+  follow({ state, playing, epoch, head, end, place, viewers, message }) {
+    const queued = `Waiting for a place: number ${place} in the queue. ${message}`;
+    this.change({
+      state, playing, head, viewers, epochs: Math.max(1, end), message: state === "queued" ? queued : message,
+      ready: state !== "restarting", asked: epoch,
+    });
+  }
+
+  complain({ code, message }) {
+    if (code === "message" || code === "rate") return;
+    const hint = code === "token" ? " Reload the page." : "";
+    this.change({ state: "error", message: `${message}${hint}`, ready: code !== "token", playing: false });
+  }
+
+  // Messages are decoded one after another, in the order they came.
+  receive(buffer) {
+    const { generation } = this;
+    this.decoding = this.decoding.then(() => decode(buffer)).then((message) => {
+      if (generation === this.generation) this.take(message);
+    }).catch((error) => console.warn("A message of the live route was not understood:", error));
+  }
+
+  take(message) {
+    if (message.kind === "frame") {
+      this.recording.start(message);
+      const { epoch, batch, batches, position } = message;
+      this.change({ frame: message, epoch, batch, batches, epochAt: position });
+    } else if (message.kind === "curves") {
+      this.recording.add(message.entries);
+      this.change({ history: this.recording.entries });
+    } else if (message.kind === "points") {
+      this.scene(this.info, message);
+    }
+  }
+
+  change(values) {
+    Object.assign(this.moment, values);
+    if (this.pending === null) this.pending = requestAnimationFrame(() => this.draw());
+  }
+
+  // A hidden tab draws nothing and so acknowledges nothing: the server then rests too.
+  draw() {
+    this.pending = null;
+    this.paint(this.moment);
+    const { frame } = this.moment;
+    if (frame && !frame.acknowledged) {
+      frame.acknowledged = true;
+      this.connection?.send({ type: "ack", frame: frame.number });
+    }
+  }
+
+  play(speed) {
+    this.change({ playing: true, speed });
+    if (this.moment.epochAt >= this.moment.epochs) this.connection?.send({ type: "seek", epoch: 0 });
+    this.connection?.send({ type: "play", speed });
+  }
+
+  pause() {
+    this.change({ playing: false });
+    this.connection?.send({ type: "pause" });
+  }
+
+  speed(speed) {
+    this.moment.speed = speed;
+    this.connection?.send({ type: "speed", speed });
+  }
+
+  step(unit) {
+    this.change({ playing: false });
+    this.connection?.send({ type: "step", unit });
+  }
+
+  reset() {
+    this.change({ playing: false });
+    this.connection?.send({ type: "reset" });
+  }
+
+  seek(epoch) {
+    this.connection?.send({ type: "seek", epoch });
+  }
+
+  close() {
+    if (this.pending !== null) cancelAnimationFrame(this.pending);
+    this.connection?.close();
+  }
+}

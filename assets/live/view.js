@@ -1,0 +1,259 @@
+// Everything that is seen: toolbar, panels, curves, the sentence. Knows nothing of the connection.
+
+import { classTable, divergingTable, themeOf } from "./colours.js";
+import { Cells } from "./cells.js";
+import { element, percent, setAttribute, write } from "./dom.js";
+import { Editor } from "./editor.js";
+import { heightOf, layout } from "./grid.js";
+import { LargeView, scoresText } from "./large.js";
+import { Panel } from "./panel.js";
+import { Plane } from "./plane.js";
+import { Side } from "./side.js";
+import { Spectrum } from "./spectrum.js";
+import { Toolbar } from "./toolbar.js";
+import { sentence } from "./words.js";
+
+const SPOKEN_EVERY_MS = 2500;
+const BELOW_GRID = 96;
+const LEAD = 0.005;
+
+export class View {
+  // actions: the toolbar's, and cool(panel), chart(panel), points(list), png(), svg().
+  constructor(actions) {
+    this.actions = actions;
+    this.toolbar = new Toolbar(actions);
+    this.editor = new Editor({ changed: (points) => actions.points(points), redraw: () => this.repaint() });
+    this.large = new LargeView({
+      closed: (panel) => panel.press.focus({ preventScroll: true }),
+      describe: (panel, u, v) => this.reading(panel, u, v),
+      redraw: () => this.drawLarge(),
+      chart: (panel) => actions.chart(panel.index),
+    });
+    this.list = element("div", { class: "tl-grid", role: "list" });
+    this.side = new Side();
+    this.body = element("div", { class: "tl-body" }, this.list, this.side.root, this.large.root);
+    this.status = element("div", { class: "tl-status", role: "status", hidden: true });
+    this.readout = element("div", { class: "tl-readout" });
+    this.words = element("p", { class: "tl-words", "aria-live": "polite" });
+    this.root = element(
+      "section", { class: "tesla-live", "data-testid": "tesla-live", "aria-label": "Live training" },
+      this.toolbar.root, this.editor.root, this.status, this.body, this.readout, this.words,
+    );
+    this.panels = [];
+    this.scene = null;
+    this.highlight = null;
+    this.version = 0;
+    this.spokenAt = -Infinity;
+  }
+
+  // New ways to show a run, or another one; the page's data as Python gives it.
+  setData(data) {
+    this.data = data;
+    this.theme = themeOf(this.root);
+    this.version += 1;
+    this.colours = data.classes > 2 ? data.palette.classes[this.theme.name] : data.palette.pair;
+    this.table = data.classes > 2 ? classTable(this.colours) : divergingTable(data.palette.diverging);
+    const infos = data.panels.map((panel) => ({ ...panel, colour: panel[this.theme.name] }));
+    const wanted = JSON.stringify([infos, this.theme.name, data.truth]);
+    if (wanted !== this.built) this.build(infos, wanted);
+    this.side.setWords(data.words, data.spectrum);
+    this.editor.show(data.drawing ? { ...data.drawing, names: data.classNames, colours: this.colours } : null);
+    this.truth.showText(data.truthText);
+    this.setScene(this.run, this.points);
+    this.resize();
+  }
+
+  // Another run begins (its points come a moment later), or its points are here.
+  setScene(run, points) {
+    this.run = run;
+    this.points = points;
+    this.version += 1;
+    if (!run || !points) return;
+    this.scene = run.extent
+      ? new Plane(run.extent, points, this.colours, this.data.classNames)
+      : new Cells(run.rows, run.columns, points);
+    if (!run.extent) {
+      this.truth.load(this.scene.truth.map((bit) => 255 * bit), run.rows, run.columns, this.table);
+    }
+    this.repaint();
+  }
+
+  build(infos, wanted) {
+    this.built = wanted;
+    this.large.close();
+    const actions = {
+      press: (panel, event) => this.press(panel, event),
+      hover: (panel, event) => this.hover(panel, event),
+      cool: (panel) => this.actions.cool(panel.index),
+    };
+    this.truth = new Panel(-1, { label: this.data.truth, truth: true }, actions);
+    this.panels = infos.map((info, index) => new Panel(index, info, actions));
+    this.list.replaceChildren(this.truth.root, ...this.panels.map((panel) => panel.root));
+  }
+
+  press(panel, event) {
+    if (panel !== this.truth || !this.data.drawing || !event.detail) {
+      this.large.show(panel);
+      return;
+    }
+    const box = panel.canvas.getBoundingClientRect();
+    this.editor.place(...this.scene.at((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height));
+  }
+
+  hover(panel, event) {
+    const highlight = panel && panel !== this.truth ? panel.index : null;
+    if (highlight !== this.highlight) {
+      this.highlight = highlight;
+      this.drawSide();
+    }
+    if (!panel || !event) {
+      write(this.readout, "");
+      return;
+    }
+    const box = panel.canvas.getBoundingClientRect();
+    const [u, v] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+    write(this.readout, `${panel.info.label}: ${this.reading(panel, u, v)}`);
+  }
+
+  // The probability a panel gives at (u, v) of its picture, and what lies there.
+  reading(panel, u, v) {
+    if (!this.scene) return "";
+    const place = this.scene.describe(u, v, this.data.showTest);
+    if (!panel.surface || panel === this.truth) return place;
+    const { rows, columns } = panel.surface;
+    const at = (share, count) => Math.min(count - 1, Math.max(0, Math.floor(share * count)));
+    const byte = panel.grid[at(v, rows) * columns + at(u, columns)];
+    if (this.data.classes === 2) return `P(${this.data.classNames[1]}) = ${(byte / 255).toFixed(2)} · ${place}`;
+    return `${this.data.classNames[byte >> 4]}, confidence ${percent((byte & 15) / 15, 0)} · ${place}`;
+  }
+
+  // moment: {frame, history, state, message, playing, epochAt, …} as the session keeps it.
+  show(moment) {
+    const { frame } = moment;
+    const fresh = frame !== this.moment?.frame || moment !== this.moment;
+    this.moment = moment;
+    if (frame && frame !== this.shown && frame.panels.length === this.panels.length) {
+      const leader = this.leader(frame);
+      frame.panels.forEach((scores, i) => {
+        this.panels[i].load(scores.grid, frame.rows, frame.columns, this.table);
+        this.panels[i].showScores(scores, this.data.words, i === leader);
+      });
+      this.shown = frame;
+      this.drawPanels();
+      this.drawLarge();
+    }
+    this.showState();
+    if (fresh || moment.history.length !== this.drawnHistory) this.drawSide();
+  }
+
+  // The panel that is clearly best on unseen points, or -1.
+  leader(frame) {
+    if (frame.number === 0) return -1;
+    const order = frame.panels.map((scores, i) => [scores.testAccuracy, i]).filter(([score]) => Number.isFinite(score));
+    order.sort((a, b) => b[0] - a[0]);
+    if (order.length < 2) return -1;
+    return order[0][0] - order.at(-1)[0] > LEAD ? order[0][1] : -1;
+  }
+
+  showState() {
+    const { moment, toolbar } = this;
+    toolbar.showPlaying(moment.playing);
+    toolbar.enable(moment.ready);
+    toolbar.show(moment);
+    setAttribute(this.root, "data-run", moment.run);
+    setAttribute(this.root, "data-state", moment.state);
+    const said = {
+      connecting: "Connecting…", restarting: "The engine is restarting…", queued: moment.message, error: moment.message,
+    }[moment.state];
+    this.status.hidden = !said;
+    write(this.status, said || "");
+    this.root.classList.toggle("tl-away", Boolean(said));
+    this.speak();
+  }
+
+  // The sentence may not change faster than it can be read; the last one always arrives.
+  speak() {
+    clearTimeout(this.speaking);
+    const wait = this.moment.playing ? this.spokenAt + SPOKEN_EVERY_MS - performance.now() : 0;
+    if (wait > 0) {
+      this.speaking = setTimeout(() => this.speak(), wait);
+      return;
+    }
+    const { frame } = this.moment;
+    const scores = frame ? frame.panels.map((panel, i) => ({ ...panel, label: this.panels[i]?.info.label })) : [];
+    write(this.words, sentence({ ...this.moment, scores, scene: this.data.story }));
+    this.spokenAt = performance.now();
+  }
+
+  look(size = this.room.size) {
+    return { size, showTest: this.data.showTest, theme: this.theme, version: this.version, classes: this.data.classes };
+  }
+
+  drawPanels() {
+    if (!this.scene || !this.room) return;
+    const look = this.look();
+    if (this.data.drawing) this.truth.draw(this.drawn(), { ...look, version: JSON.stringify(this.editor.points) });
+    else this.truth.draw(this.scene, look);
+    for (const panel of this.panels) panel.draw(this.scene, look);
+  }
+
+  // The points of the editor, which may be ahead of the run's.
+  drawn() {
+    const column = (at) => this.editor.points.map((point) => point[at]);
+    const points = { x: column(0), y: column(1), label: column(2), test: this.editor.points.map(() => 0) };
+    return new Plane(this.run.extent, points, this.colours, this.data.classNames);
+  }
+
+  sideOptions() {
+    const marks = (this.run?.edits || []).map((edit) => edit.epoch);
+    const { panels, highlight, theme, moment } = this;
+    return { moment, panels, marks, highlight, theme, width: this.room.sideWidth, height: this.room.curveHeight };
+  }
+
+  drawSide() {
+    if (!this.moment || !this.room) return;
+    this.drawnHistory = this.moment.history.length;
+    this.side.draw(this.sideOptions());
+  }
+
+  drawLarge() {
+    if (!this.large.open || !this.scene) return;
+    const { panel } = this.large;
+    const scores = panel === this.truth ? null : this.moment.frame?.panels[panel.index];
+    this.large.draw(this.scene, this.look(), scores ? scoresText(scores, this.data.words) : "");
+  }
+
+  // Fit the panels to the room; called when it changes.
+  resize() {
+    const width = this.root.clientWidth;
+    if (!this.data || !width) return;
+    const above = this.toolbar.root.offsetHeight + this.editor.root.offsetHeight + 130;
+    const height = Math.max(400, window.innerHeight - above - BELOW_GRID);
+    const room = layout(this.panels.length, width, height);
+    const whole = heightOf(room.rows, room.size);
+    const spectrum = this.data.spectrum ? Spectrum.height(this.panels.length) + 12 : 0;
+    const beside = room.truthBeside ? room.size + 54 : 0;
+    room.sideWidth = room.side || width;
+    room.curveHeight = room.side ? Math.max(120, Math.min(280, (whole - spectrum - beside) / 2 - 12)) : 170;
+    if (room.truthBeside) this.side.root.prepend(this.truth.root);
+    else this.list.prepend(this.truth.root);
+    this.room = room;
+    this.root.style.setProperty("--columns", room.columns);
+    this.root.style.setProperty("--size", `${room.size}px`);
+    this.root.style.setProperty("--side", `${room.sideWidth}px`);
+    this.root.classList.toggle("tl-narrow", !room.side);
+    this.repaint();
+  }
+
+  repaint() {
+    this.drawPanels();
+    this.drawSide();
+    this.drawLarge();
+  }
+
+  close() {
+    clearTimeout(this.speaking);
+    this.toolbar.close();
+    this.editor.close();
+  }
+}

@@ -1,0 +1,88 @@
+// The binary messages of the live route, decoded. Numbers are little-endian; the first byte says what it is.
+
+const FRAME = 1;
+const CURVES = 2;
+const POINTS = 3;
+const HEADER = 24;
+const SCORES = 24;
+
+export async function decode(buffer) {
+  const view = new DataView(buffer);
+  const decoder = { [FRAME]: decodeFrame, [CURVES]: decodeCurves, [POINTS]: decodePoints }[view.getUint8(0)];
+  return decoder ? decoder(view, buffer) : { kind: "unknown" };
+}
+
+async function decodeFrame(view, buffer) {
+  const planes = view.getUint8(2);
+  const [batch, batches, count, rows, columns, coefficients] = [12, 14, 16, 18, 20, 22].map((at) => view.getUint16(at, true));
+  const epoch = view.getUint32(8, true);
+  const body = HEADER + SCORES * count + 4 * coefficients;
+  const bytes = await inflate(buffer, body);
+  undoDeltas(bytes, columns);
+  const panels = Array.from({ length: count }, (_, i) => ({
+    ...decodeScores(view, HEADER + SCORES * i),
+    grid: packed(bytes, i * planes * rows * columns, rows * columns, planes),
+  }));
+  return {
+    kind: "frame", number: view.getUint32(4, true), epoch, batch, batches, rows, columns, panels,
+    position: epoch + (batches ? batch / batches : 0),
+  };
+}
+
+function decodeScores(view, at) {
+  const [trainLoss, trainAccuracy, testLoss, testAccuracy] = [0, 4, 8, 12].map((offset) => view.getFloat32(at + offset, true));
+  const diverged = view.getUint8(at + 16) === 1 ? view.getUint32(at + 20, true) : null;
+  return { trainLoss, trainAccuracy, testLoss, testAccuracy, diverged };
+}
+
+async function inflate(buffer, from) {
+  const stream = new Blob([new Uint8Array(buffer, from)]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// Each row starts with a value and goes on with differences to the left neighbour, modulo 256.
+function undoDeltas(bytes, columns) {
+  for (let start = 0; start < bytes.length; start += columns) {
+    for (let i = start + 1; i < start + columns; i += 1) bytes[i] = (bytes[i] + bytes[i - 1]) & 255;
+  }
+}
+
+// One byte a pixel: P(class 1), or for several classes the class (high four bits) with its confidence (low four).
+function packed(bytes, start, size, planes) {
+  const first = bytes.subarray(start, start + size);
+  if (planes === 1) return first;
+  const confidence = bytes.subarray(start + size, start + 2 * size);
+  return Uint8Array.from(first, (label, i) => (label << 4) | (confidence[i] >> 4));
+}
+
+function decodeCurves(view) {
+  const count = view.getUint16(2, true);
+  const first = view.getUint32(4, true);
+  const length = view.getUint32(8, true);
+  let at = 12;
+  const entries = Array.from({ length }, (_, row) => {
+    const entry = { epoch: first + row, trainLoss: [], trainAccuracy: [], testLoss: [], testAccuracy: [] };
+    for (let panel = 0; panel < count; panel += 1) {
+      for (const name of ["trainLoss", "trainAccuracy", "testLoss", "testAccuracy"]) {
+        entry[name].push(view.getFloat32(at, true));
+        at += 4;
+      }
+    }
+    return entry;
+  });
+  return { kind: "curves", entries };
+}
+
+function decodePoints(view, buffer) {
+  const classes = view.getUint16(2, true);
+  const count = view.getUint32(4, true);
+  const places = Array.from({ length: 2 * count }, (_, i) => view.getFloat32(8 + 4 * i, true));
+  const labels = new Uint8Array(buffer, 8 + 8 * count, count);
+  const splits = new Uint8Array(buffer, 8 + 9 * count, count);
+  return {
+    kind: "points", classes,
+    x: Float32Array.from({ length: count }, (_, i) => places[2 * i]),
+    y: Float32Array.from({ length: count }, (_, i) => places[2 * i + 1]),
+    label: labels, test: splits.map((split) => (split === 0 ? 0 : 1)),
+  };
+}

@@ -1,0 +1,135 @@
+"""The canvas on a page: registered once, mounted once, fed by the live route."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import Any, Literal
+
+import streamlit as st
+
+from pages._ui.bundle import bundled, stylesheet
+from tesla_core.figures.palette import (
+    ACTIVATION_NAMES,
+    CLASS_ONE,
+    CLASS_ZERO,
+    DASHES,
+    DIVERGING,
+    THEMES,
+    activation_colour,
+)
+from tesla_core.live.service import live_service
+from tesla_core.live.spec import LiveSpec
+from tesla_core.models.spec import ModelSpec
+
+_canvas = st.components.v2.component("tesla_live", css=stylesheet(), js=bundled(), isolate_styles=False)
+
+Event = Literal["position", "cool", "chart", "points"]
+Handler = Callable[[Mapping[str, Any]], None]
+"""What a page does with an event: position {epoch}, cool {panel}, chart {panel, epoch}, points {points}."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Points a person places by hand: (x, y, class), how many are possible and how many a run needs."""
+
+    points: tuple[tuple[float, float, int], ...]
+    most: int
+    least: int
+    classes: int
+
+
+@dataclass(frozen=True)
+class Story:
+    """What the sentence under the panels speaks of. kind: "plane" or "cells". seen: strings trained on."""
+
+    kind: str
+    data: str
+    seen: int = 0
+    classes: int = 2
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a page shows around its run.
+
+    truth, truth_text: the title of the data's own panel. train, test: what the two accuracies are called. spectrum:
+    whether the Walsh energy stands beside the panels. file: the name of saved pictures.
+    """
+
+    story: Story
+    truth: str
+    truth_text: str
+    class_names: tuple[str, ...]
+    train: str = "train"
+    test: str = "test"
+    show_test: bool = True
+    spectrum: bool = False
+    drawing: Drawing | None = None
+    file: str = "tesla-lab"
+
+
+def panel_looks(panels: Sequence[ModelSpec], labels: Sequence[str]) -> list[dict[str, str]]:
+    """How each panel's line is drawn: its activation's colour, and a dash that tells equal colours apart."""
+    seen: Counter[str] = Counter()
+    looks = []
+    for panel, label in zip(panels, labels, strict=True):
+        dash = DASHES[seen[panel.activation] % len(DASHES)]
+        seen[panel.activation] += 1
+        colours = {theme: activation_colour(panel.activation, theme) for theme in THEMES}
+        looks.append({"label": label, "dash": dash, **colours})
+    return looks
+
+
+def palette() -> dict[str, Any]:
+    """The lab's colours for the canvas: the diverging scale, two classes, up to ten classes."""
+    classes = {theme: [activation_colour(name, theme) for name in ACTIVATION_NAMES] for theme in THEMES}
+    return {"diverging": [list(stop) for stop in DIVERGING], "pair": [CLASS_ZERO, CLASS_ONE], "classes": classes}
+
+
+def live_view(
+    key: str,
+    spec: LiveSpec,
+    scene: Scene,
+    *,
+    labels: Sequence[str],
+    link: str,
+    on: Mapping[Event, Handler],
+    question: int = 0,
+    playing: bool = False,
+) -> None:
+    """Mount the canvas on a run; what a person does in it calls a handler before the script's next run.
+
+    labels: the panels' titles. link: the query that leads here. question: a number the canvas answers with its
+    position. playing: whether a run that replaces another starts at once.
+    """
+    data = {
+        "mount": live_service().mount(spec),
+        "base": replace(spec, edits=()).address,
+        "panels": panel_looks(spec.panels, labels),
+        "palette": palette(),
+        "words": {"train": scene.train, "test": scene.test},
+        "truth": scene.truth,
+        "truthText": scene.truth_text,
+        "classNames": list(scene.class_names),
+        "classes": spec.classes,
+        "epochs": spec.settings.epochs,
+        "showTest": scene.show_test,
+        "spectrum": scene.spectrum,
+        "drawing": asdict(scene.drawing) if scene.drawing else None,
+        "story": asdict(scene.story),
+        "link": link,
+        "ask": question,
+        "playing": playing,
+        "file": scene.file,
+    }
+    callbacks = {f"on_{name}_change": partial(_pass_on, key, name, handler) for name, handler in on.items()}
+    _canvas(key=key, data=data, **callbacks)
+
+
+def _pass_on(key: str, name: Event, handler: Handler) -> None:
+    value = st.session_state[key].get(name)
+    if isinstance(value, Mapping):
+        handler(value)
