@@ -80,7 +80,7 @@ class Stack(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         outputs = []
         for places, group in zip(self.places, self.groups, strict=True):
-            own = x if x.ndim == 2 or len(places) == len(self) else x[places]
+            own = x if x.ndim == 2 or places == list(range(len(self))) else x[places]
             result = group(own)
             outputs.append(result if result.ndim == 3 else result[None])
         joined = outputs[0] if len(outputs) == 1 else torch.cat(outputs)
