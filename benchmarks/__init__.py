@@ -1,0 +1,1 @@
+"""Speed and memory against plain PyTorch: `python -m benchmarks`, or `make bench`."""

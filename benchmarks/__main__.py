@@ -1,0 +1,55 @@
+"""`python -m benchmarks`: run all benchmarks, or those named, print the table and write the JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import torch
+
+from benchmarks import activation, first_call, memory, parity_epoch, training_step, twelve_models
+from benchmarks.harness import Effort, Measurement
+from benchmarks.report import table, write
+
+BENCHMARKS: dict[str, Callable[[Effort], list[Measurement]]] = {
+    "activation": activation.run,
+    "first-call": first_call.run,
+    "training-step": training_step.run,
+    "twelve-models": twelve_models.run,
+    "parity-epoch": parity_epoch.run,
+    "memory": memory.run,
+}
+RESULTS = Path(__file__).parent / "results" / "ratios.json"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"any of: {', '.join(BENCHMARKS)} (default: all)")
+    parser.add_argument("--out", type=Path, help="where the JSON goes (default: benchmarks/results/ratios.json)")
+    parser.add_argument("--quick", action="store_true", help="a smoke test: few turns, numbers of no worth")
+    options = parser.parse_args(arguments)
+    unknown = [name for name in options.names if name not in BENCHMARKS]
+    if unknown:
+        parser.error(f"unknown benchmark {unknown[0]!r}; choose any of: {', '.join(BENCHMARKS)}")
+    if options.out is None and (options.quick or options.names):
+        parser.error("a quick or partial run doesn't replace the full results: name a file with --out")
+
+    torch.set_num_threads(1)
+    torch.manual_seed(0)  # the plain loops draw from it
+    start = time.monotonic()
+    measurements: list[Measurement] = []
+    for name in options.names or BENCHMARKS:
+        print(f"{name} …", file=sys.stderr, flush=True)
+        measurements += BENCHMARKS[name](Effort(quick=options.quick))
+    print(table(measurements))
+    path = options.out or RESULTS
+    write(measurements, time.monotonic() - start, path)
+    print(f"\nWritten to {path}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
