@@ -28,7 +28,10 @@ class RunFolder:
         folder = cls(path)
         if folder.path.exists() and (not folder.path.is_dir() or any(folder.path.iterdir())):
             raise TeslaError(f"{folder.path} is not empty; choose another folder, or go on with it by --resume.")
-        folder.path.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise TeslaError(f"The folder {folder.path} can't be made: {error.strerror}.") from error
         write_atomically(folder.spec_file, _pretty(spec.to_dict()))
         return folder
 

@@ -6,23 +6,31 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from tesla_core.errors import check_range
 from tesla_core.experiments.assemble import Assembly, assemble, metrics_of
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.training.checkpoint import load_checkpoint, save_checkpoint
 from tesla_core.training.loop import Step, Training
 
-CHECKPOINT_SECONDS = 5.0
 CHECKPOINT_SHARE = 0.05  # of the time at most goes into writing checkpoints
 
 Report = Callable[[Training, Step], None]
 
 
-def run(spec: ExperimentSpec, folder: RunFolder | None, report: Report, device: str = "cpu") -> dict[str, Any]:
+def run(
+    spec: ExperimentSpec,
+    folder: RunFolder | None,
+    report: Report,
+    device: str = "cpu",
+    checkpoint_seconds: float = 5.0,
+) -> dict[str, Any]:
     """Train `spec` and return {"spec", "metrics", "seconds"}; with a folder, go on from the checkpoint in it.
 
-    `report` is called after every batch. An interruption (KeyboardInterrupt) leaves a checkpoint behind.
+    `report` is called after every batch. A KeyboardInterrupt that it raises leaves a checkpoint behind. One in the
+    middle of a batch does not, since the weights there are no state to go on from: the checkpoint before it stands.
     """
+    check_range("Checkpoint seconds", checkpoint_seconds, 0.0, 86_400.0)
     assembly = assemble([spec], device)
     training = assembly.training
     before = _restore(training, folder, spec) if folder is not None else 0.0
@@ -31,14 +39,14 @@ def run(spec: ExperimentSpec, folder: RunFolder | None, report: Report, device: 
     def seconds() -> float:
         return before + time.monotonic() - start
 
-    saver = _Saver(assembly, folder, seconds)
-    try:
-        for step in training.steps():
+    saver = _Saver(assembly, folder, seconds, checkpoint_seconds)
+    for step in training.steps():
+        try:
             report(training, step)
-            saver.after(step)
-    except KeyboardInterrupt:
-        saver.save()
-        raise
+        except KeyboardInterrupt:
+            saver.save()
+            raise
+        saver.after(step)
     saver.save()
     result = {"spec": spec.to_dict(), "metrics": metrics_of(training.history, 0), "seconds": round(seconds(), 3)}
     if folder is not None:
@@ -58,9 +66,11 @@ def _restore(training: Training, folder: RunFolder, spec: ExperimentSpec) -> flo
 class _Saver:
     """Writes checkpoint and metrics: when it is time, and always at the end."""
 
-    def __init__(self, assembly: Assembly, folder: RunFolder | None, seconds: Callable[[], float]) -> None:
+    def __init__(
+        self, assembly: Assembly, folder: RunFolder | None, seconds: Callable[[], float], least_pause: float
+    ) -> None:
         self._assembly, self._folder, self._seconds = assembly, folder, seconds
-        self._last, self._pause = time.monotonic(), CHECKPOINT_SECONDS
+        self._last, self._pause, self._least_pause = time.monotonic(), least_pause, least_pause
 
     def after(self, step: Step) -> None:
         if time.monotonic() - self._last >= self._pause:
@@ -77,7 +87,7 @@ class _Saver:
         save_checkpoint(self._folder.checkpoint_file, tensors, {**data, "seconds": self._seconds()}, spec)
         self._write_history()
         self._last = time.monotonic()
-        self._pause = max(CHECKPOINT_SECONDS, (self._last - start) / CHECKPOINT_SHARE)
+        self._pause = max(self._least_pause, (self._last - start) / CHECKPOINT_SHARE)
 
     def _write_history(self) -> None:
         if self._folder is not None:

@@ -70,7 +70,7 @@ def _lpn_units() -> Iterable[Unit]:
 
 
 def _forrelation_units() -> Iterable[Unit]:
-    # 6 epochs instead of the paper's 20: the epoch chosen on validation is one of the first, and by then all is memorised.
+    # 6 epochs, not the paper's 20: validation chooses one of the first, and by the sixth all is memorised.
     for width, seed in itertools.product((128, 512, 1024), SEEDS):
         first, *more = [ForrelationSpec(harmonics=k, width=width, seed=seed, epochs=6) for k in (1, 2, 4, 16)]
         even = [replace(spec, coefficient_start="even") for spec in (first, more[0])]
