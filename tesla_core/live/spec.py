@@ -184,7 +184,7 @@ def _parameters(panel: ModelSpec, inputs: int) -> int:
 
 def default_panels(width: int = 128, depth: int = 2) -> tuple[ModelSpec, ...]:
     """The paper's figure: TESLA at several K against KAN and the standard activations."""
-    shape = {"width": width, "depth": depth}
-    teslas = [ModelSpec("tesla", harmonics=harmonics, **shape) for harmonics in (1, 2, 4, 8, 16)]
-    others = [ModelSpec(name, **shape) for name in ("kan", "relu", "gelu", "silu", "tanh", "siren", "snake")]
+    teslas = [ModelSpec("tesla", harmonics=harmonics, width=width, depth=depth) for harmonics in (1, 2, 4, 8, 16)]
+    names = ("kan", "relu", "gelu", "silu", "tanh", "siren", "snake")
+    others = [ModelSpec(name, width=width, depth=depth) for name in names]
     return (*teslas, *others)

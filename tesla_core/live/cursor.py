@@ -1,0 +1,176 @@
+"""A training at one step of a run: it goes forward a batch at a time, and back to any key state.
+
+What it does depends on the spec and the device alone, so that every frame can be made again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from tesla_core.live.camera import Camera, Shot
+from tesla_core.live.coefficients import find_coefficients, flatten_coefficients
+from tesla_core.live.protocol import METRICS, Frame
+from tesla_core.live.scene import Scene
+from tesla_core.live.spec import LiveSpec
+from tesla_core.live.timeline import Timeline
+from tesla_core.models.build import build_model
+from tesla_core.training.loop import Training
+
+EXPLODED = 50.0  # a mean loss over an epoch; guessing costs 0.7
+
+
+@dataclass(frozen=True, eq=False)
+class KeyState:
+    """Everything to go on from the end of an epoch, on the CPU."""
+
+    step: int
+    tensors: dict[str, Tensor]
+    data: dict[str, Any]
+
+    @property
+    def nbytes(self) -> int:
+        return sum(tensor.nbytes for tensor in self.tensors.values())
+
+
+@dataclass(frozen=True, eq=False)
+class EpochEnd:
+    """What an epoch leaves in the recording. metrics: (N, 4) as METRICS. coefficients: (F,). over: the run ends."""
+
+    epoch: int
+    metrics: NDArray[np.float32]
+    coefficients: NDArray[np.float32]
+    over: bool
+
+
+class Cursor:
+    """The models of a spec at step 0, and from there wherever `advance` and `load` bring them."""
+
+    def __init__(self, spec: LiveSpec, scene: Scene, device: torch.device) -> None:
+        self.spec, self.scene, self.device = spec, scene, device
+        outputs = 1 if spec.classes == 2 else spec.classes
+        models = [build_model(panel, spec.inputs, outputs, spec.seed) for panel in spec.panels]
+        self.training = Training(models, scene.data, spec.settings, [spec.seed], device)
+        self.timeline = Timeline(spec, len(scene.data.train))
+        self.camera = Camera(scene, device)
+        self.step = 0
+        self.coefficients = find_coefficients(self.training.stack)
+        self.diverged = [-1] * len(spec.panels)
+        self._last_good: dict[int, Shot] = {}  # one-panel shots of what diverged
+        self._held = [0] * len(spec.panels)  # epochs in a row at the stop rule's accuracy
+        self._steps = self.training.steps()
+        self._muted: list[Tensor] = []
+        self._good = self._weights()
+
+    @property
+    def epoch(self) -> int:
+        return self.training.epoch
+
+    def advance(self) -> EpochEnd | None:
+        """Train one batch; the epoch's results after its last."""
+        if self.training.batch == 0:
+            self._enter_epoch()
+        step = next(self._steps)
+        for coefficient in self._muted:
+            coefficient.zero_()
+        self.step += 1
+        if step.record is None:
+            return None
+        # A fresh generator an epoch, so that a new batch size never meets the old epoch's order.
+        self.training.batch = 0
+        self.training.history.clear()
+        self._steps = self.training.steps()
+        metrics = np.array([step.record[name] for name in METRICS], np.float32).T
+        self._notice_divergence(metrics)
+        return EpochEnd(self.epoch, metrics, flatten_coefficients(self.coefficients), self._over(metrics))
+
+    def _enter_epoch(self) -> None:
+        """Edits take effect with the first batch after their epoch, so that the frame there is still the parent's."""
+        self.training.settings = self.spec.settings_at(self.epoch)
+        self._muted = []
+        for edit in self.spec.edits:
+            for scale in edit.harmonics if edit.epoch <= self.epoch else ():
+                for row in self.coefficients[scale.panel][scale.layer]:
+                    place = row[scale.harmonic - 1]
+                    if edit.epoch == self.epoch:
+                        place.mul_(scale.factor)
+                    if scale.factor == 0:
+                        self._muted.append(place)
+
+    def _notice_divergence(self, metrics: NDArray[np.float32]) -> None:
+        lost = ~np.isfinite(metrics).all(1) | (metrics[:, 0] > EXPLODED)
+        fresh = [panel for panel in np.flatnonzero(lost).tolist() if self.diverged[panel] < 0]
+        if fresh:
+            self._freeze(fresh, self.epoch)
+        self._good = self._weights()
+
+    def _freeze(self, panels: list[int], epoch: int) -> None:
+        """Keep what these panels showed at the end of the last good epoch."""
+        now = self._weights()
+        self._put_weights(self._good)
+        shot = self.camera.take(self.training.stack)
+        self._put_weights(now)
+        for panel in panels:
+            self.diverged[panel] = epoch
+            self._last_good[panel] = Shot(shot.grid[panel], shot.metrics[panel])
+
+    def _over(self, metrics: NDArray[np.float32]) -> bool:
+        """Whether the run ends here: the last epoch, every panel lost, or accuracy that has held long enough."""
+        stop = self.spec.stop
+        going = [panel for panel, epoch in enumerate(self.diverged) if epoch < 0]
+        if self.training.finished or not going:
+            return True
+        if stop is None:
+            return False
+        reached = metrics[:, METRICS.index("test_accuracy")] >= stop.accuracy
+        self._held = [count + 1 if ok else 0 for count, ok in zip(self._held, reached, strict=True)]
+        held = [self._held[panel] >= stop.epochs for panel in going]
+        return all(held) if stop.panels == "all" else any(held)
+
+    def frame(self) -> Frame:
+        """The picture of this step."""
+        shot = self.camera.take(self.training.stack)
+        grid, metrics = shot.grid.copy(), shot.metrics.copy()
+        lost = [p for p, row in enumerate(metrics) if self.diverged[p] < 0 and not np.isfinite(row).all()]
+        if lost and self.step:  # in the middle of the epoch whose end would tell
+            self._freeze(lost, self.epoch + (self.training.batch > 0))
+        for panel, good in self._last_good.items():
+            grid[panel], metrics[panel] = good.grid, good.metrics
+        epoch, batch, batches = self.timeline.place(self.step)
+        diverged = np.array(self.diverged, np.int64)
+        return Frame(self.step, epoch, batch, batches, grid, metrics, diverged, flatten_coefficients(self.coefficients))
+
+    def frame_coefficients(self) -> NDArray[np.float32]:
+        """(F,) as a frame has them."""
+        return flatten_coefficients(self.coefficients)
+
+    def state(self) -> KeyState:
+        """A copy of where it stands; only at the end of an epoch."""
+        assert self.training.batch == 0
+        tensors, _ = self.training.state()
+        copies = {name: tensor.detach().to("cpu", copy=True) for name, tensor in tensors.items()}
+        data = {"epoch": self.epoch, "diverged": list(self.diverged), "held": list(self._held)}
+        return KeyState(self.step, copies, {**data, "last_good": dict(self._last_good)})
+
+    def load(self, state: KeyState) -> None:
+        """Stand where `state` was taken, in this spec or one that it branched from."""
+        self.training.load_state(state.tensors, {"epoch": state.data["epoch"], "batch": 0, "history": []})
+        self.step = state.step
+        self.diverged, self._held = list(state.data["diverged"]), list(state.data["held"])
+        self._last_good = dict(state.data["last_good"])
+        self._steps = self.training.steps()
+        self._muted = []
+        self._good = self._weights()
+
+    def _weights(self) -> list[Tensor]:
+        return [parameter.detach().clone() for parameter in self.training.stack.parameters()]
+
+    @torch.no_grad()
+    def _put_weights(self, weights: list[Tensor]) -> None:
+        for parameter, weight in zip(self.training.stack.parameters(), weights, strict=True):
+            parameter.copy_(weight)

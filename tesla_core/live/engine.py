@@ -1,0 +1,259 @@
+"""The engine: all runs of all viewers in one process. An event loop talks; one worker thread trains."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from tesla_core.errors import TeslaError
+from tesla_core.live.run import EXPIRY, Run, build
+from tesla_core.live.scheduler import DEFAULT_LIMITS, Admission, FairShare, Limits, slice_seconds
+from tesla_core.live.slices import Plan, Progress
+from tesla_core.live.spec import LiveSpec
+from tesla_core.live.viewer import Viewer
+
+TICK = 0.05  # seconds
+MOST_RUNS = 64
+MOST_VIEWERS = 256
+MOST_BYTES = 768 << 20  # of all recordings
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """What the engine holds at most; expiry in seconds."""
+
+    runs: int = MOST_RUNS
+    viewers: int = MOST_VIEWERS
+    recording_bytes: int = MOST_BYTES
+    expiry: float = EXPIRY
+    limits: Limits = DEFAULT_LIMITS
+
+
+class Engine:
+    """Runs by address, and the loop that gives each its slices. Everything but training happens on the event loop."""
+
+    def __init__(self, device: torch.device, capacity: Capacity) -> None:
+        self.device, self.capacity = device, capacity
+        self.runs: dict[str, Run] = {}
+        self.viewers: set[Viewer] = set()
+        self.waiting: list[tuple[Viewer, LiveSpec, dict[str, Any]]] = []  # for room among the runs
+        self.admission = Admission(capacity.limits)
+        self.started_at = time.monotonic()
+        self.epochs_trained = deque[tuple[float, int]](maxlen=4096)
+        self._share = FairShare()
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="train")
+        self._errands: deque[tuple[Callable[[], Any], asyncio.Future[Any]]] = deque()
+        self._wake = asyncio.Event()
+        self._filled_last: set[str] = set()
+
+    # ---- viewers
+
+    def watch(self, viewer: Viewer, message: dict[str, Any]) -> None:
+        """A viewer turns to a spec: to its run where there is one, else to a new one or into the queue for room."""
+        spec = LiveSpec.from_text(str(message.get("spec", "")))
+        now = time.monotonic()
+        self._stop_waiting(viewer)
+        run = self.find_run(spec)
+        if run is None:
+            viewer.leave(now)
+            self.waiting.append((viewer, spec, message))
+        else:
+            viewer.watch(run, message, now)
+        self._wake.set()
+
+    def find_run(self, spec: LiveSpec) -> Run | None:
+        """The spec's run, made if there is room."""
+        run = self.runs.get(spec.address)
+        if run is None and self._make_room():
+            run = self.runs[spec.address] = Run(spec, time.monotonic())
+            asyncio.get_running_loop().create_task(self._build(run))
+        return run
+
+    def leave(self, viewer: Viewer) -> None:
+        viewer.leave(time.monotonic())
+        self.viewers.discard(viewer)
+        self._stop_waiting(viewer)
+
+    def _stop_waiting(self, viewer: Viewer) -> None:
+        self.waiting = [entry for entry in self.waiting if entry[0] is not viewer]
+
+    def _make_room(self) -> bool:
+        if len(self.runs) < self.capacity.runs:
+            return True
+        idle = [run for run in self.runs.values() if not run.viewers]
+        if not idle:
+            return False
+        del self.runs[min(idle, key=lambda run: run.watched_at).address]
+        return True
+
+    async def _build(self, run: Run) -> None:
+        origin = self._origin(run.spec)
+        scene, key = (None, None) if origin is None else run.begin_as(origin)
+        try:
+            run.set_built(await self.errand(lambda: build(run.spec, self.device, scene, key)))
+        except TeslaError as mistake:
+            run.error = str(mistake)
+        except Exception as broken:
+            run.error = f"This run could not be started: {type(broken).__name__}."
+            raise
+        finally:
+            self.pump()
+
+    def _origin(self, spec: LiveSpec) -> Run | None:
+        """The nearest run that the spec branches from and that is here."""
+        while (parent := spec.parent) is not None:
+            run = self.runs.get(parent.address)
+            if run is not None and run.built:
+                return run
+            spec = parent
+        return None
+
+    # ---- the loop
+
+    def wake(self) -> None:
+        """Look again who wants what."""
+        self._wake.set()
+
+    async def errand(self, work: Callable[[], Any]) -> Any:
+        """Do something on the worker thread, before the next slice."""
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._errands.append((work, done))
+        self._wake.set()
+        return await done
+
+    async def train(self) -> None:
+        """For ever: errands first, then the slice of the run whose turn it is."""
+        loop = asyncio.get_running_loop()
+        while True:
+            while self._errands:
+                work, done = self._errands.popleft()
+                try:
+                    result = await loop.run_in_executor(self._worker, work)
+                    if not done.cancelled():
+                        done.set_result(result)
+                except Exception as broken:
+                    if not done.cancelled():
+                        done.set_exception(broken)
+            if not await self._slice(loop):
+                self._wake.clear()
+                try:
+                    await asyncio.wait_for(self._wake.wait(), TICK)
+                except TimeoutError:
+                    continue
+
+    async def _slice(self, loop: asyncio.AbstractEventLoop) -> bool:
+        now = time.monotonic()
+        plans = self._plans(now)
+        if not plans:
+            return False
+        address = self._share.pick(plans)
+        run, (plan, fills) = self.runs[address], plans[address]
+        plan = Plan(**{**plan.__dict__, "seconds": slice_seconds(len(plans))})
+        try:
+            progress: Progress = await loop.run_in_executor(self._worker, run.fill if fills else run.advance, plan)
+        except Exception as broken:
+            run.error = f"Training stopped: {type(broken).__name__}: {broken}"[:300]
+            self.pump()
+            return True
+        now = time.monotonic()
+        run.add(progress, now, wanted=fills)
+        self._share.charge(address, progress.seconds)
+        (self._filled_last.add if fills else self._filled_last.discard)(address)
+        self.epochs_trained.append((now, 0 if fills else len(progress.epochs)))
+        self.pump(run)
+        return True
+
+    def _plans(self, now: float) -> dict[str, tuple[Plan, bool]]:
+        """What each run would do next; whether it fills gaps. Ahead and filling take turns within a run."""
+        ahead = {address: plan for address, run in self.runs.items() if (plan := run.head_plan(now)) is not None}
+        wanting = {
+            address: [viewer.identity for viewer in self.runs[address].viewers if viewer.playhead.moving]
+            for address in ahead
+            if any(viewer.playhead.moving for viewer in self.runs[address].viewers)
+        }
+        self.admission.update(wanting, now)
+        plans: dict[str, tuple[Plan, bool]] = {}
+        for address, run in self.runs.items():
+            fill = run.fill_plan(now)
+            plan = ahead.get(address)
+            if plan is not None and address in wanting and not self.admission.admits(address):
+                plan = None
+            if fill is not None and (plan is None or address not in self._filled_last):
+                plans[address] = fill, True
+            elif plan is not None:
+                plans[address] = plan, False
+        return plans
+
+    async def tick(self) -> None:
+        """For ever: playheads move, pages are brought level, old runs go."""
+        while True:
+            await asyncio.sleep(TICK)
+            now = time.monotonic()
+            for viewer in self.viewers:
+                viewer.tick(now)
+            self._admit_waiting()
+            self._forget(now)
+            self.pump()
+
+    def _admit_waiting(self) -> None:
+        waiting, self.waiting = self.waiting, []
+        for viewer, spec, message in waiting:
+            run = self.find_run(spec)
+            if run is None:
+                self.waiting.append((viewer, spec, message))
+            else:
+                viewer.watch(run, message, time.monotonic())
+
+    def _forget(self, now: float) -> None:
+        """Drop what nobody watches any more, and hold all recordings within their memory."""
+        for run in list(self.runs.values()):
+            if not run.viewers and now - run.watched_at > self.capacity.expiry:
+                del self.runs[run.address]
+        total = sum(run.nbytes for run in self.runs.values())
+        for run in sorted(self.runs.values(), key=lambda run: (bool(run.viewers), run.watched_at)):
+            if total <= self.capacity.recording_bytes:
+                break
+            total -= run.nbytes
+            if run.viewers:
+                run.recording.thin_keys()
+                total += run.nbytes
+            else:
+                del self.runs[run.address]
+
+    def pump(self, run: Run | None = None) -> None:
+        """Bring pages level: those of one run, or all."""
+        now = time.monotonic()
+        for viewer in list(self.viewers if run is None else run.viewers):
+            if viewer.run is not None:
+                waits = viewer.playhead.moving and viewer.run.built
+                place = self.admission.place(viewer.run.address) if waits else 0
+                viewer.pump(now, place, len(viewer.run.viewers))
+        if run is None:
+            for place, (viewer, _, _) in enumerate(self.waiting):
+                viewer.wait(now, self.admission.queued + place + 1)
+
+    # ---- what it says of itself
+
+    def status(self) -> dict[str, Any]:
+        now = time.monotonic()
+        recent = [count for at, count in self.epochs_trained if now - at <= 5.0]
+        return {
+            "device": str(self.device),
+            "threads": torch.get_num_threads(),
+            "viewers": len(self.viewers),
+            "runs": len(self.runs),
+            "training": self.admission.training,
+            "queued": self.admission.queued + len(self.waiting),
+            "epochs_per_second": sum(recent) / 5.0,
+            "memory_bytes": sum(run.nbytes for run in self.runs.values()),
+            "uptime": now - self.started_at,
+            "pid": os.getpid(),
+        }

@@ -1,0 +1,103 @@
+"""A viewer's own place in a recording: play, pause, speed, seek, step, reset. It disturbs nobody else's."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from tesla_core.errors import TeslaError, check_range
+from tesla_core.live.timeline import Timeline
+
+FRAMES_A_SECOND = 8.0  # what a playing viewer gets at most; twice what the eye calls moving
+FASTEST, SLOWEST = 1000.0, 0.1
+DEFAULT_SPEED = 10.0
+REPLAY_SPEED = 100.0  # "as fast as training goes", where it has been trained already
+AHEAD_SECONDS = 1.0  # how far training runs ahead of a playhead, in its own time
+
+
+def check_speed(speed: object) -> float:
+    """Epochs a second; 0 is as fast as training goes."""
+    if isinstance(speed, bool) or not isinstance(speed, int | float):
+        raise TeslaError(f"Speed must be a number of epochs a second; {speed!r} was given.")
+    return 0.0 if speed == 0 else float(check_range("Speed (epochs a second)", speed, SLOWEST, FASTEST))
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Which steps a playing viewer wants to see: every `batches`-th batch, or the end of every `epochs`-th epoch."""
+
+    epochs: int
+    batches: int
+
+    def wants(self, epoch: int, batch: int) -> bool:
+        if self.epochs:
+            return batch == 0 and epoch % self.epochs == 0
+        return batch % self.batches == 0
+
+
+class Playhead:
+    """position: epochs, as a fraction. While `resume_at` is set it hurries to there: a run rebuilt after a crash."""
+
+    def __init__(self, position: float = 0.0, playing: bool = False, speed: float = DEFAULT_SPEED) -> None:
+        self.position = 0.0
+        self.playing, self.speed = playing, speed
+        self.resume_at: float | None = position or None
+
+    @property
+    def hurrying(self) -> bool:
+        """Whether it takes what training gives, as fast as it comes."""
+        return self.resume_at is not None or (self.playing and self.speed == 0)
+
+    @property
+    def moving(self) -> bool:
+        return self.playing or self.resume_at is not None
+
+    def tick(self, seconds: float, head: float) -> None:
+        """Time passes; the recording reaches `head`."""
+        if self.resume_at is not None:
+            self.position = max(self.position, min(head, self.resume_at))
+            if head >= self.resume_at:
+                self.resume_at = None
+        elif self.playing:
+            self.position = max(self.position, min(self.position + (self.speed or REPLAY_SPEED) * seconds, head))
+
+    def play(self, speed: float | None = None) -> None:
+        self.playing = True
+        self.speed = self.speed if speed is None else speed
+
+    def pause(self) -> None:
+        self.playing, self.resume_at = False, None
+
+    def seek(self, position: float, head: float) -> None:
+        """To where it has been recorded; beyond, to the head."""
+        self.resume_at = None
+        self.position = min(max(position, 0.0), head)
+
+    def step(self, unit: str, timeline: Timeline, shown: int, end: int) -> None:
+        """Pause one batch or one epoch after the frame that is shown."""
+        self.pause()
+        if unit == "batch":
+            self.position = timeline.position(min(shown + 1, end))
+        else:
+            self.position = float(math.floor(timeline.position(shown) + 1e-9) + 1)
+            self.position = min(self.position, timeline.position(end))
+
+    def pace(self, timeline: Timeline) -> Pace | None:
+        """The steps it wants while it plays; None while it hurries, when time decides."""
+        if self.hurrying or not self.playing:
+            return None
+        epochs = self.speed / FRAMES_A_SECOND
+        if epochs >= 1:
+            return Pace(round(epochs), 0)
+        return Pace(0, max(1, round(epochs * timeline.batches(int(self.position)))))
+
+    def reach(self, timeline: Timeline, end: int) -> int:
+        """The step that training should get to for it."""
+        if self.resume_at is not None:
+            return min(end, timeline.step_at(self.resume_at))
+        if not self.playing:
+            return min(end, timeline.step_at(self.position))
+        if self.speed == 0:
+            return end
+        ahead = max(1.0, self.speed * AHEAD_SECONDS)
+        return min(end, timeline.step_at(min(self.position + ahead, timeline.epochs)))

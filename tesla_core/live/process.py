@@ -1,0 +1,107 @@
+"""The engine as a process of its own: `python -m tesla_core.live`, started by the web app.
+
+The process that is started loads torch and waits; a child that it forks is the engine. When the child dies, the next
+is there at once, since nothing has to be loaded again. Where forking is not safe, the process itself is the engine.
+The first line of standard input is the address; its end means that the app is gone, and everything here ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+import threading
+import time
+
+import torch
+
+from tesla_core.live.cursor import Cursor
+from tesla_core.live.engine import Capacity, Engine
+from tesla_core.live.scene import Scene
+from tesla_core.live.server import serve
+from tesla_core.live.spec import LiveSpec, default_panels
+from tesla_core.live.wire import Address
+from tesla_core.tasks.toys import ToyTask
+
+MOST_THREADS = 4
+SHORTEST_LIFE = 2.0  # an engine that dies sooner is not started again at once
+
+
+def choose_device(wanted: str | None = None) -> torch.device:
+    """CUDA or Apple's GPU where there is one, else the CPU; TESLA_DEVICE overrules."""
+    wanted = wanted or os.environ.get("TESLA_DEVICE")
+    if wanted:
+        return torch.device(wanted)
+    if torch.cuda.is_available():
+        return torch.device("cuda")
+    return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
+
+
+def choose_threads(cores: int) -> int:
+    """Small matrices gain little from threads and lose much on a busy machine: half the cores, at most four."""
+    return max(1, min(MOST_THREADS, cores // 2))
+
+
+def main() -> None:
+    torch.set_num_threads(1)  # a thread pool would not live through a fork
+    address = Address(**json.loads(sys.stdin.readline()))
+    warm_up()
+    if hasattr(os, "fork") and sys.platform.startswith("linux"):
+        keep_alive(address)
+    else:
+        exit_with_parent(sys.stdin.fileno())
+        run_engine(address)
+
+
+def warm_up() -> None:
+    """Load and compile what the first run would wait for. No gradients: their threads would not live through a fork."""
+    spec = LiveSpec(ToyTask("circles", samples=40), default_panels(width=8))
+    cursor = Cursor(spec, Scene(spec), torch.device("cpu"))
+    cursor.frame()
+    cursor.training.optimizer.zero_grad()
+    cursor.training.optimizer.step()
+
+
+def keep_alive(address: Address) -> None:
+    """Fork the engine, and again whenever it dies, until standard input ends."""
+    exit_with_parent(sys.stdin.fileno())
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+    while True:
+        born = time.monotonic()
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(write)
+            exit_with_parent(read)  # the pipe ends when the process that keeps us does
+            with contextlib.suppress(KeyboardInterrupt):
+                run_engine(address)
+            os._exit(0)
+        os.close(read)
+        os.waitpid(child, 0)
+        os.close(write)
+        if time.monotonic() - born < SHORTEST_LIFE:
+            time.sleep(1.0)
+
+
+def exit_with_parent(descriptor: int) -> None:
+    """End this process when that pipe does, whatever it is busy with."""
+
+    def await_end() -> None:
+        while os.read(descriptor, 4096):
+            pass
+        os._exit(0)
+
+    threading.Thread(target=await_end, daemon=True).start()
+
+
+def run_engine(address: Address) -> None:
+    """Serve until killed."""
+    torch.set_num_threads(choose_threads(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2))
+
+    async def serve_all() -> None:
+        await serve(Engine(choose_device(), Capacity()), address)
+
+    asyncio.run(serve_all())

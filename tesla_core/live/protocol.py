@@ -1,0 +1,154 @@
+"""The binary messages of a live run: frames, curves and points. Little-endian; the first byte says which.
+
+A frame is encoded once and its bytes go to every viewer, so nothing in it depends on who watches or when.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesla_core.errors import TeslaError
+
+FRAME, CURVES, POINTS = 1, 2, 3
+VERSION = 1
+METRICS = ("train_loss", "train_accuracy", "test_loss", "test_accuracy")
+COMPRESSION = 1  # smooth pictures shrink to a half either way; higher levels cost more than they save
+
+_FRAME_HEAD = struct.Struct("<BBBBIIHHHHHH")
+_CURVES_HEAD = struct.Struct("<BBHII")
+_POINTS_HEAD = struct.Struct("<BBHI")
+_PANEL = np.dtype([("metrics", "<f4", 4), ("status", "u1"), ("_", "u1", 3), ("diverged", "<u4")])
+
+Pictures = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A run at one moment.
+
+    number: batches trained. epoch: complete epochs; batch of batches: where the running one stands. grid: (N, planes,
+    rows, columns): the probability of class 1 × 255, or for more classes the class and the confidence × 255. Row 0 is
+    the top. metrics: (N, 4) as METRICS names them. diverged: (N,), the epoch, or -1. coefficients: (F,) a_1…a_K,
+    b_1…b_K of every hidden layer of every TESLA panel, in order.
+    """
+
+    number: int
+    epoch: int
+    batch: int
+    batches: int
+    grid: Pictures
+    metrics: NDArray[np.float32]
+    diverged: NDArray[np.int64]
+    coefficients: NDArray[np.float32]
+
+    @property
+    def position(self) -> float:
+        """Epochs trained, as a fraction."""
+        return self.epoch + self.batch / self.batches
+
+    def __getattr__(self, name: str) -> Any:
+        """train_loss, train_accuracy, test_loss, test_accuracy: (N,) each."""
+        if name in METRICS:
+            return self.metrics[:, METRICS.index(name)]
+        raise AttributeError(name)
+
+
+def encode_frame(frame: Frame) -> bytes:
+    """The frame's message."""
+    panels, planes, rows, columns = frame.grid.shape
+    head = _FRAME_HEAD.pack(
+        FRAME,
+        VERSION,
+        planes,
+        0,
+        frame.number,
+        frame.epoch,
+        frame.batch,
+        frame.batches,
+        panels,
+        rows,
+        columns,
+        len(frame.coefficients),
+    )
+    table = np.zeros(panels, _PANEL)
+    table["metrics"] = frame.metrics
+    table["status"] = frame.diverged >= 0
+    table["diverged"] = np.maximum(frame.diverged, 0)
+    steps = np.diff(frame.grid, axis=-1, prepend=np.uint8(0))
+    payload = zlib.compress(steps.tobytes(), COMPRESSION)
+    return b"".join((head, table.tobytes(), frame.coefficients.astype("<f4").tobytes(), payload))
+
+
+def decode_frame(message: bytes) -> Frame:
+    """The frame of a message; anything else is a TeslaError."""
+    try:
+        kind, version, planes, _, number, epoch, batch, batches, panels, rows, columns, count = _FRAME_HEAD.unpack_from(
+            message
+        )
+        if (kind, version) != (FRAME, VERSION):
+            raise ValueError(f"kind {kind}, version {version}")
+        table = np.frombuffer(message, _PANEL, panels, _FRAME_HEAD.size)
+        place = _FRAME_HEAD.size + table.nbytes
+        coefficients = np.frombuffer(message, "<f4", count, place)
+        inflate = zlib.decompressobj()
+        size = panels * planes * rows * columns
+        steps = np.frombuffer(inflate.decompress(message[place + 4 * count :], size + 1), np.uint8)
+        grid = np.cumsum(steps.reshape(panels, planes, rows, columns), axis=-1, dtype=np.uint8)
+    except (struct.error, ValueError, zlib.error) as broken:
+        raise TeslaError(f"Not a frame: {broken}.") from None
+    diverged = np.where(table["status"] > 0, table["diverged"].astype(np.int64), -1)
+    return Frame(number, epoch, batch, batches, grid, table["metrics"].copy(), diverged, coefficients.copy())
+
+
+def frame_position(message: bytes) -> tuple[int, float]:
+    """Number and position of a frame from its first 16 bytes."""
+    _, _, _, _, number, epoch, batch, batches, *_ = _FRAME_HEAD.unpack_from(message)
+    return number, epoch + batch / batches
+
+
+def encode_curves(first: int, history: NDArray[np.float32]) -> bytes:
+    """history: (epochs, N, 4) from epoch number `first` on, METRICS in order."""
+    epochs, panels, _ = history.shape
+    return _CURVES_HEAD.pack(CURVES, VERSION, panels, first, epochs) + history.astype("<f4").tobytes()
+
+
+def decode_curves(message: bytes) -> tuple[int, NDArray[np.float32]]:
+    """The first epoch's number and (epochs, N, 4)."""
+    kind, _, panels, first, epochs = _CURVES_HEAD.unpack_from(message)
+    if kind != CURVES:
+        raise TeslaError(f"Not curves: kind {kind}.")
+    values = np.frombuffer(message, "<f4", epochs * panels * 4, _CURVES_HEAD.size)
+    return first, values.reshape(epochs, panels, 4).copy()
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Samples in the picture. x: (n, 2). labels, splits: (n,); splits 0 train, 1 validation, 2 test."""
+
+    classes: int
+    x: NDArray[np.float32]
+    labels: NDArray[np.uint8]
+    splits: NDArray[np.uint8]
+
+
+def encode_points(points: Points) -> bytes:
+    """The points' message."""
+    head = _POINTS_HEAD.pack(POINTS, VERSION, points.classes, len(points.x))
+    return b"".join((head, points.x.astype("<f4").tobytes(), points.labels.tobytes(), points.splits.tobytes()))
+
+
+def decode_points(message: bytes) -> Points:
+    """The points of a message."""
+    kind, _, classes, count = _POINTS_HEAD.unpack_from(message)
+    if kind != POINTS:
+        raise TeslaError(f"Not points: kind {kind}.")
+    place = _POINTS_HEAD.size
+    x = np.frombuffer(message, "<f4", 2 * count, place).reshape(count, 2)
+    labels, splits = np.frombuffer(message, np.uint8, 2 * count, place + 8 * count).reshape(2, count)
+    return Points(classes, x.copy(), labels.copy(), splits.copy())

@@ -1,0 +1,147 @@
+"""What pages ask of a run: its curves, a sharper picture, the insides of a panel, and what would be if.
+
+A question about a moment that is not at hand first goes there from the nearest key state, in slices between the
+others', so that a question never holds up the class.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import numpy as np
+
+from tesla_core.errors import TeslaError, check_range
+from tesla_core.live import inspection
+from tesla_core.live.engine import Engine
+from tesla_core.live.run import Run
+from tesla_core.live.slices import Plan, run_slice
+from tesla_core.live.spec import LiveSpec
+from tesla_core.models.stacked import Stack
+from tesla_core.tasks._seeds import check_whole
+
+LONGEST_WAIT = 20.0
+MOST_FRAMES = 100
+SLICE = 0.03
+
+Reply = tuple[dict[str, Any], dict[str, np.ndarray]]
+Arguments = dict[str, Any]
+
+
+async def status(engine: Engine, _: Arguments) -> Reply:
+    return engine.status(), {}
+
+
+async def metrics(engine: Engine, arguments: Arguments) -> Reply:
+    """Curves and coefficients of every complete epoch."""
+    run = await _run(engine, arguments)
+    recording = run.recording
+    history = np.stack(recording.history) if recording.history else np.zeros((0, len(run.spec.panels), 4), np.float32)
+    shape = [[panel, len(layers), len(layers[0][0])] for panel, layers in run.cursor.coefficients.items()]
+    arrays = {"history": history, "coefficients": np.stack(recording.coefficients)}
+    return {"shape": shape, "diverged": run.cursor.diverged, "head": run.head, "over": run.over}, arrays
+
+
+async def frames(engine: Engine, arguments: Arguments) -> Reply:
+    """Stored frames: the one at or before `epoch`, or `count` evenly over all."""
+    run = await _run(engine, arguments)
+    steps = run.recording.frames.steps
+    if "count" in arguments:
+        count = check_whole("The number of frames", arguments["count"], 1, MOST_FRAMES)
+        chosen = [steps[index] for index in np.linspace(0, len(steps) - 1, min(count, len(steps))).round().astype(int)]
+    else:
+        chosen = [_step(run, arguments)]
+    found = [run.recording.frame(step) for step in dict.fromkeys(chosen)]
+    return {}, {f"{index:04}": np.frombuffer(item[1], np.uint8) for index, item in enumerate(found) if item}
+
+
+async def picture(engine: Engine, arguments: Arguments) -> Reply:
+    """The whole frame at a resolution of its own."""
+    run = await _run(engine, arguments)
+    resolution = _resolution(arguments)
+    return await _at(engine, run, arguments, lambda stack: inspection.picture(run, stack, resolution))
+
+
+async def inspect(engine: Engine, arguments: Arguments) -> Reply:
+    """The layers of one panel: weights, coefficients, and the range its activations really see."""
+    run, panel = await _panel(engine, arguments)
+    return await _at(engine, run, arguments, lambda stack: inspection.inspect(run, stack, panel))
+
+
+async def what_if(engine: Engine, arguments: Arguments) -> Reply:
+    """One panel with other harmonics, or with polynomials in φ's place."""
+    run, panel = await _panel(engine, arguments)
+    change = inspection.Change.read(arguments, run.spec.panels[panel])
+    resolution = _resolution(arguments)
+    return await _at(engine, run, arguments, lambda stack: inspection.what_if(run, stack, panel, change, resolution))
+
+
+async def weights(engine: Engine, arguments: Arguments) -> Reply:
+    """One panel's model as a safetensors file."""
+    run, panel = await _panel(engine, arguments)
+    return await _at(engine, run, arguments, lambda stack: inspection.weights(run, stack, panel))
+
+
+QUESTIONS: dict[str, Callable[[Engine, Arguments], Awaitable[Reply]]] = {
+    question.__name__: question for question in (status, metrics, frames, picture, inspect, what_if, weights)
+}
+
+
+async def _run(engine: Engine, arguments: Arguments) -> Run:
+    """The run of the spec in the question, built if it is new."""
+    run = engine.find_run(LiveSpec.from_text(str(arguments.get("spec", ""))))
+    if run is None:
+        raise TeslaError("The lab is full; try again when somebody has left.")
+    if not run.viewers:
+        run.watched_at = time.monotonic()
+    deadline = time.monotonic() + LONGEST_WAIT
+    while not run.built and not run.error and time.monotonic() < deadline:
+        await asyncio.sleep(0.01)
+    if not run.built:
+        raise TeslaError(run.error or "The run is still being built; try again.")
+    return run
+
+
+async def _panel(engine: Engine, arguments: Arguments) -> tuple[Run, int]:
+    run = await _run(engine, arguments)
+    return run, check_whole("Panel", arguments.get("panel"), 0, len(run.spec.panels) - 1)
+
+
+def _resolution(arguments: Arguments) -> int | None:
+    given = arguments.get("resolution")
+    return None if given is None else check_whole("Resolution", given, 16, 256)
+
+
+def _step(run: Run, arguments: Arguments) -> int:
+    """The stored frame at or before the epoch asked for; the newest without one."""
+    epoch = arguments.get("epoch")
+    if epoch is None:
+        return run.recording.frames.steps[-1]
+    check_range("Epoch", epoch, 0, run.spec.settings.epochs)
+    return min(run.timeline.step_at(epoch), run.end)
+
+
+async def _at(engine: Engine, run: Run, arguments: Arguments, look: Callable[[Stack], Reply]) -> Reply:
+    """Look at the stack as it was at the epoch asked for."""
+    step = _step(run, arguments)
+    deadline = time.monotonic() + float(check_range("Wait", arguments.get("wait", 10.0), 0.0, LONGEST_WAIT))
+    while True:
+        reply = await engine.errand(lambda: _look(run, step, look))
+        if reply is not None:
+            data, arrays = reply
+            return {**data, "step": step, "epoch": run.timeline.position(step)}, arrays
+        if time.monotonic() > deadline:
+            raise TeslaError(f"Still training to epoch {run.timeline.position(step):g}; try again.")
+        await asyncio.sleep(0)
+
+
+def _look(run: Run, step: int, look: Callable[[Stack], Reply]) -> Reply | None:
+    """Runs on the worker thread: the reply, or None after a slice towards the step."""
+    if run.cursor.step == step:
+        return look(run.cursor.training.stack)
+    cursor = run.go_back(step)
+    if cursor.step < step:
+        run_slice(cursor, Plan(step, SLICE))
+    return look(cursor.training.stack) if cursor.step >= step else None

@@ -1,0 +1,197 @@
+"""One run: its recording, the cursor that trains ahead, a second cursor that goes back, and who watches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+import torch
+
+from tesla_core.live.cursor import Cursor, KeyState
+from tesla_core.live.playhead import FRAMES_A_SECOND
+from tesla_core.live.protocol import encode_frame, encode_points
+from tesla_core.live.recording import Recording
+from tesla_core.live.scene import Scene
+from tesla_core.live.slices import Plan, Progress, run_slice
+from tesla_core.live.spec import LiveSpec
+from tesla_core.live.timeline import Timeline
+
+if TYPE_CHECKING:
+    from tesla_core.live.viewer import Viewer
+
+GRACE = 10.0  # seconds that a run keeps its last viewers' wishes
+EXPIRY = 600.0  # seconds that an unwatched recording is kept
+
+
+@dataclass(frozen=True)
+class Built:
+    """What building a run makes: everything that needs torch or the task's samples."""
+
+    scene: Scene
+    cursor: Cursor
+    first_frame: bytes | None
+    first_key: KeyState | None
+    points: bytes
+
+
+def build(spec: LiveSpec, device: torch.device, scene: Scene | None, key: KeyState | None) -> Built:
+    """From nothing, or with the parent's samples and from its key state. Runs on the worker thread."""
+    scene = scene if scene is not None else Scene(spec)
+    cursor = Cursor(spec, scene, device)
+    first_frame = first_key = None
+    if key is not None:
+        cursor.load(key)
+    else:
+        first_frame, first_key = encode_frame(cursor.frame()), cursor.state()
+    return Built(scene, cursor, first_frame, first_key, encode_points(scene.points))
+
+
+class Run:
+    """A recording that grows while somebody's playhead wants it to."""
+
+    def __init__(self, spec: LiveSpec, now: float) -> None:
+        self.spec, self.address = spec, spec.address
+        self.recording = Recording()
+        self.viewers: set[Viewer] = set()
+        self.watched_at = now
+        self.service = 0.0  # seconds of the device it has had
+        self.error = ""
+        self.over = False
+        self.recorded = 0  # the furthest step it knows
+        self._built: Built | None = None
+        self._second: Cursor | None = None
+        self._frame_at = 0.0
+        self._until = 0  # the last wish, kept for a grace time
+
+    def begin_as(self, parent: Run) -> tuple[Scene, KeyState]:
+        """Take over the recording of a run this one branched from, up to the edit where they part."""
+        epoch = self.spec.edits[len(parent.spec.edits)].epoch
+        step = parent.timeline.step_at(epoch)
+        self.recording = parent.recording.shared_until(step, epoch)
+        self.recorded = min(step, parent.recorded)
+        last_key = self.recording.keys.before(step)
+        assert last_key is not None
+        return parent.scene, cast(KeyState, self.recording.keys.get(last_key))
+
+    def set_built(self, built: Built) -> None:
+        self._built = built
+        if built.first_frame is not None and built.first_key is not None:
+            self.recording.add_frame(0, built.first_frame)
+            self.recording.add_key(built.first_key)
+            self.recording.coefficients.append(built.cursor.frame_coefficients())
+        self.recorded = max(self.recorded, built.cursor.step)
+
+    @property
+    def built(self) -> bool:
+        return self._built is not None
+
+    @property
+    def cursor(self) -> Cursor:
+        assert self._built is not None
+        return self._built.cursor
+
+    @property
+    def scene(self) -> Scene:
+        assert self._built is not None
+        return self._built.scene
+
+    @property
+    def points(self) -> bytes:
+        assert self._built is not None
+        return self._built.points
+
+    @property
+    def timeline(self) -> Timeline:
+        return self.cursor.timeline
+
+    @property
+    def head(self) -> float:
+        """How far the recording reaches, in epochs."""
+        return self.timeline.position(self.recorded) if self.built else 0.0
+
+    @property
+    def end(self) -> int:
+        """The last step, once it is known."""
+        return self.recorded if self.over else self.timeline.end
+
+    @property
+    def nbytes(self) -> int:
+        return self.recording.nbytes
+
+    def head_plan(self, now: float) -> Plan | None:
+        """Training that somebody's playhead waits for."""
+        if not self.built or self.error or self.over:
+            return None
+        awake = [viewer for viewer in self.viewers if not viewer.asleep(now)]
+        if awake:
+            self._until = max(viewer.playhead.reach(self.timeline, self.end) for viewer in awake)
+        elif now - self.watched_at > GRACE:
+            return None
+        if self._until <= self.recorded:
+            return None
+        paces = {pace for viewer in awake if (pace := viewer.playhead.pace(self.timeline)) is not None}
+        hurried = any(viewer.playhead.hurrying and viewer.ready for viewer in awake)
+        due = self._frame_at + 1 / FRAMES_A_SECOND if hurried else None
+        steps = frozenset(self.timeline.step_at(viewer.playhead.position) for viewer in awake)
+        return Plan(
+            self._until,
+            steps=steps,
+            paces=tuple(sorted(paces, key=str)),
+            due=due,
+            key_every=self.recording.key_every,
+            have=frozenset(self.recording.frames.steps) if self.cursor.step < self.recorded else frozenset(),
+        )
+
+    def fill_plan(self, now: float) -> Plan | None:
+        """Frames that were not made when training passed, and that a playhead now stands on or comes to."""
+        if not self.built or self.error:
+            return None
+        for viewer in self.viewers:
+            if viewer.asleep(now):
+                continue
+            missing = viewer.missing(self)
+            if missing:
+                return Plan(missing[-1], steps=frozenset(missing))
+        return None
+
+    def advance(self, plan: Plan) -> Progress:
+        """One slice ahead. Runs on the worker thread."""
+        return run_slice(self.cursor, plan)
+
+    def go_back(self, step: int) -> Cursor:
+        """The second cursor, at or before a step and as near as can be. Runs on the worker thread."""
+        key = self.recording.keys.before(step)
+        assert key is not None
+        if self._second is None:
+            self._second = Cursor(self.spec, self.scene, self.cursor.device)
+            self._second.step = -1
+        if not key <= self._second.step <= step:
+            self._second.load(cast(KeyState, self.recording.keys.get(key)))
+        return self._second
+
+    def fill(self, plan: Plan) -> Progress:
+        """One slice of what is missing behind the head. Runs on the worker thread."""
+        first = min(plan.steps)
+        cursor = self.go_back(first)
+        if cursor.step == first:
+            return Progress(frames=[(first, encode_frame(cursor.frame()))])
+        return run_slice(cursor, plan)
+
+    def add(self, progress: Progress, now: float, *, wanted: bool = False) -> None:
+        """Put a slice into the recording."""
+        add_frame = self.recording.add_wanted_frame if wanted else self.recording.add_frame
+        for step, message in progress.frames:
+            add_frame(step, message)
+        for end in progress.epochs:
+            self.recording.add_epoch(end.epoch, end.metrics, end.coefficients)
+        for key in progress.keys if not wanted else ():
+            self.recording.add_key(key)
+        if progress.frames:
+            self._frame_at = now
+        if not wanted:
+            self.recorded = max(self.recorded, self.cursor.step)
+            self.over = self.over or progress.over
+        self.service += progress.seconds
+
+    def drop_second(self) -> None:
+        self._second = None

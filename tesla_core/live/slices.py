@@ -1,0 +1,66 @@
+"""A slice: a short stretch of training, with the frames that somebody will see. Runs on the worker thread."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from tesla_core.live.cursor import Cursor, EpochEnd, KeyState
+from tesla_core.live.playhead import FRAMES_A_SECOND, Pace
+from tesla_core.live.protocol import encode_frame
+
+
+@dataclass(frozen=True)
+class Plan:
+    """until: the step to stop at. steps: frames wanted by number. paces: frames wanted along the way. due: when the
+    next frame is wanted by those who take what comes (time.monotonic), or None. key_every: epochs between key states,
+    0 for none. have: frames that are there already and are not made again.
+    """
+
+    until: int
+    seconds: float = 0.03
+    steps: frozenset[int] = frozenset()
+    paces: tuple[Pace, ...] = ()
+    due: float | None = None
+    key_every: int = 0
+    have: frozenset[int] = frozenset()
+
+
+@dataclass
+class Progress:
+    """What a slice made."""
+
+    frames: list[tuple[int, bytes]] = field(default_factory=list)
+    epochs: list[EpochEnd] = field(default_factory=list)
+    keys: list[KeyState] = field(default_factory=list)
+    seconds: float = 0.0
+    over: bool = False
+
+
+def run_slice(cursor: Cursor, plan: Plan) -> Progress:
+    """Train until the plan's step, its time, or the run's end; at least one batch."""
+    progress = Progress()
+    started = time.monotonic()
+    due = plan.due
+    while cursor.step < plan.until and not progress.over:
+        end = cursor.advance()
+        if end is not None:
+            progress.epochs.append(end)
+            progress.over = end.over
+            if end.over or (plan.key_every and end.epoch % plan.key_every == 0):
+                progress.keys.append(cursor.state())
+        now = time.monotonic()
+        late = due is not None and now >= due + (0.0 if end is not None else 1 / FRAMES_A_SECOND)
+        if (late or progress.over or _wanted(cursor, plan)) and cursor.step not in plan.have:
+            progress.frames.append((cursor.step, encode_frame(cursor.frame())))
+            now = time.monotonic()
+            due = None if due is None else now + 1 / FRAMES_A_SECOND
+        if now - started >= plan.seconds:
+            break
+    progress.seconds = time.monotonic() - started
+    return progress
+
+
+def _wanted(cursor: Cursor, plan: Plan) -> bool:
+    epoch, batch, _ = cursor.timeline.place(cursor.step)
+    return cursor.step in plan.steps or any(pace.wants(epoch, batch) for pace in plan.paces)

@@ -1,0 +1,241 @@
+"""One person at one page: a playhead over a run, and the messages that keep the page level with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tesla_core.errors import TeslaError, check_choice
+from tesla_core.live.playhead import DEFAULT_SPEED, Playhead, check_speed
+from tesla_core.live.run import Run
+
+UNDER_WAY = 2  # frames sent and not yet acknowledged
+SHORTEST_GAP = 0.09  # seconds between two frames
+STATE_GAP = 0.25
+CURVES_GAP = 1.0
+SLEEPS_AFTER = 3.0  # seconds without an acknowledgement: a hidden tab, or nobody there
+MOST_MISSING = 16
+
+Send = Callable[[bytes | str], bool]
+"""Sends a binary or text message; False when the connection can't take more now."""
+
+
+class Viewer:
+    """Created for a connection; `watch` gives it a run. Every method is quick and called on the event loop."""
+
+    def __init__(self, send: Send, now: float) -> None:
+        self.send = send
+        self.identity = ""
+        self.run: Run | None = None
+        self.playhead = Playhead()
+        self.shown: int | None = None
+        self._under_way: list[int] = []
+        self._acknowledged_at = self._sent_at = self._ticked_at = now
+        self._state: dict[str, Any] = {}
+        self._state_at = self._curves_at = 0.0
+        self._curves = 0
+        self._introduced = False
+
+    def watch(self, run: Run, message: dict[str, Any], now: float) -> None:
+        """Turn to a run. The message may say where the playhead starts."""
+        epoch = message.get("epoch", 0)
+        if isinstance(epoch, bool) or not isinstance(epoch, int | float) or not 0 <= epoch <= run.spec.settings.epochs:
+            epoch = 0
+        speed = check_speed(message.get("speed", DEFAULT_SPEED))
+        self.leave(now)
+        self.identity = str(message.get("viewer", ""))[:64] or f"{id(self):x}"
+        self.run = run
+        self.playhead = Playhead(float(epoch), message.get("playing") is True, speed)
+        self.shown, self._under_way, self._state, self._curves = None, [], {}, 0
+        self._introduced = False
+        self._ticked_at = self._acknowledged_at = now
+        run.viewers.add(self)
+        run.watched_at = now
+
+    def leave(self, now: float) -> None:
+        if self.run is not None:
+            self.run.viewers.discard(self)
+            self.run.watched_at = now
+            self.run = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can take a frame."""
+        return len(self._under_way) < UNDER_WAY
+
+    def asleep(self, now: float) -> bool:
+        return not self.ready and now - self._acknowledged_at > SLEEPS_AFTER
+
+    def control(self, message: dict[str, Any], now: float) -> None:
+        """A message from the page, other than watch; mistakes are TeslaErrors."""
+        kind = check_choice("message", str(message.get("type")), CONTROLS)
+        run = self.run
+        if run is None:
+            raise TeslaError("Nothing is being watched yet; send watch first.")
+        if kind == "ack":
+            self._acknowledge(message.get("frame"), now)
+            return
+        self.tick(now)
+        if kind == "play":
+            self.playhead.play(check_speed(message["speed"]) if "speed" in message else None)
+            if run.built and run.over and self.playhead.position >= run.head:
+                self.playhead.seek(0.0, run.head)  # play at the end plays again
+        elif kind == "pause":
+            self.playhead.pause()
+            if self.shown is not None and run.built:  # stay on the frame that is seen
+                self.playhead.position = run.timeline.position(self.shown)
+        elif kind == "speed":
+            self.playhead.speed = check_speed(message.get("speed"))
+        elif kind == "seek":
+            self.playhead.seek(_number(message.get("epoch")), run.head)
+        elif kind == "reset":
+            self.playhead.pause()
+            self.playhead.seek(0.0, run.head)
+        elif run.built:
+            unit = check_choice("unit", str(message.get("unit", "epoch")), ("batch", "epoch"))
+            self.playhead.step(unit, run.timeline, self.shown or 0, run.end)
+        self._state_at = 0.0
+
+    def _acknowledge(self, frame: object, now: float) -> None:
+        self._acknowledged_at = now
+        if frame in self._under_way:
+            del self._under_way[: self._under_way.index(int(str(frame))) + 1]
+
+    def tick(self, now: float) -> None:
+        """Time passes."""
+        run, passed = self.run, now - self._ticked_at
+        self._ticked_at = now
+        if run is None or not run.built or self.asleep(now):
+            return
+        self.playhead.tick(passed, run.head)
+        if run.over and self.playhead.playing and self.playhead.position >= run.head:
+            self.playhead.playing = False
+
+    def missing(self, run: Run) -> list[int]:
+        """Steps behind the recording's head that it will show and that have no frame, in order."""
+        timeline, position = run.timeline, self.playhead.position
+        here = timeline.step_at(position)
+        if not self.playhead.moving:
+            return [here] if here <= run.recorded and not run.recording.has_frame(here) else []
+        pace = self.playhead.pace(timeline)
+        if pace is None or run.recording.thinned:
+            return []
+        last = min(self.playhead.reach(timeline, run.end), run.recorded)
+        if pace.epochs:
+            first_epoch = -(-int(position + 1) // pace.epochs) * pace.epochs
+            last_epoch = int(timeline.position(last))
+            ahead = [timeline.step_at(epoch) for epoch in range(first_epoch, last_epoch + 1, pace.epochs)]
+        else:
+            near = range(here, min(last, here + MOST_MISSING * pace.batches) + 1)
+            ahead = [step for step in near if timeline.place(step)[1] % pace.batches == 0]
+        return [step for step in ahead[:MOST_MISSING] if step <= last and not run.recording.has_frame(step)]
+
+    def pump(self, now: float, place: int, viewers: int) -> None:
+        """Send what the page lacks. place: in the queue, 0 for none."""
+        run = self.run
+        if run is None:
+            return
+        if run.built and not self._introduced:
+            self._introduced = self.send(json.dumps(introduction(run))) and self.send(run.points)
+        if self._introduced:
+            self._pump_frame(run, now)
+            self._pump_curves(run, now)
+        self._pump_state(run, now, place, viewers)
+
+    def wait(self, now: float, place: int) -> None:
+        """Tell a viewer without a run where it stands in the queue."""
+        state = {"type": "state", "state": "queued", "place": place, "message": "The lab is full."}
+        if state != self._state and now - self._state_at >= STATE_GAP and self.send(json.dumps(state)):
+            self._state, self._state_at = state, now
+
+    def _pump_frame(self, run: Run, now: float) -> None:
+        if not self.ready or now - self._sent_at < SHORTEST_GAP:
+            return
+        found = run.recording.frame(run.timeline.step_at(self.playhead.position))
+        if found is None or found[0] == self.shown:
+            return
+        number, message = found
+        if self.send(message):
+            self.shown, self._sent_at = number, now
+            if not self._under_way:
+                self._acknowledged_at = now
+            self._under_way.append(number)
+
+    def _pump_curves(self, run: Run, now: float) -> None:
+        epochs = len(run.recording.history)
+        due = now - self._curves_at >= CURVES_GAP or run.over or not self._curves
+        if epochs > self._curves and due and self.send(run.recording.curves(self._curves + 1)):
+            self._curves, self._curves_at = epochs, now
+
+    def _pump_state(self, run: Run, now: float, place: int, viewers: int) -> None:
+        state = {
+            "type": "state",
+            "state": self.name(place),
+            "playing": self.playhead.playing,
+            "speed": self.playhead.speed,
+            "epoch": round(self.playhead.position, 3),
+            "head": round(run.head, 3),
+            "end": run.timeline.position(run.end) if run.built else run.spec.settings.epochs,
+            "place": place,
+            "viewers": viewers,
+            "message": run.error,
+        }
+        if state == self._state:
+            return
+        urgent = any(state[key] != self._state.get(key) for key in ("state", "playing", "speed", "place"))
+        if (urgent or now - self._state_at >= STATE_GAP) and self.send(json.dumps(state)):
+            self._state, self._state_at = state, now
+
+    def name(self, place: int) -> str:
+        """The state as the page names it."""
+        run = self.run
+        if run is None or run.error:
+            return "error"
+        if place:
+            return "queued"
+        if not run.built:
+            return "loading"
+        if self.playhead.moving:
+            return "running"
+        return "finished" if run.over and self.playhead.position >= run.head else "paused"
+
+
+CONTROLS = ("play", "pause", "speed", "seek", "step", "reset", "ack")
+
+
+def introduction(run: Run) -> dict[str, Any]:
+    """The run message: all that a page needs to lay itself out."""
+    spec, scene = run.spec, run.scene
+    panels = [
+        {
+            "label": panel.label,
+            "activation": panel.activation,
+            "harmonics": panel.harmonics if index in run.cursor.coefficients else 0,
+            "layers": panel.depth,
+        }
+        for index, panel in enumerate(spec.panels)
+    ]
+    return {
+        "type": "run",
+        "run": run.address,
+        "panels": panels,
+        "rows": scene.rows,
+        "columns": scene.columns,
+        "planes": 1 if spec.classes == 2 else 2,
+        "classes": spec.classes,
+        "extent": scene.extent,
+        "epochs": spec.settings.epochs,
+        "batches": run.timeline.batches(0),
+        "train": len(scene.data.train),
+        "test": len(scene.data.test),
+        "device": str(run.cursor.device),
+        "edits": [{"epoch": edit.epoch, "label": edit.label} for edit in spec.edits],
+        "seed": spec.seed,
+    }
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e9:
+        raise TeslaError(f"An epoch must be a number; {value!r} was given.")
+    return float(value)
