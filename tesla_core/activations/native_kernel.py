@@ -9,6 +9,7 @@ the chunks, so that the result does not depend on the number of threads.
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -17,16 +18,29 @@ import torch
 from llvmlite import ir
 from torch import Tensor
 
-from tesla_core.activations.simd import FLOAT, FLOAT_POINTER, INDEX, Builder, CompiledModule, Emitter, Lanes, repeat
+from tesla_core.activations.simd import (
+    FLOAT,
+    FLOAT_POINTER,
+    INDEX,
+    Builder,
+    CompiledModule,
+    Emitter,
+    Lanes,
+    has_wide_registers,
+    repeat,
+)
 
 NAME = "native"
-LANES = 16  # float32 numbers in one vector register of the widest kind
-VECTORS = 3  # vectors in flight at once, to hide the recurrence's latency
+LANES = 16  # float32 numbers in one vector: one register of the widest kind, several of the others
+# Vectors in flight at once, to hide the recurrence's latency, and no more than the registers hold.
+VECTORS = 4 if has_wide_registers() else 1
 CHUNK = 4096  # elements summed in float32 before float64 takes over
 ELEMENTS_WORTH_A_THREAD = 1 << 17
 
 # π as the sum of three float32 numbers; the first has few bits, so that q·π₁ is exact (Cody and Waite).
 PI_PARTS = (3.140625, 9.676535846665502e-4, 5.126688150840178e-12)
+ROUNDING = 1.5 * 2**23  # a float32 of this size has no bits behind the point: adding it rounds, its last bit is q's
+REACH = 1.5708  # just over π/2
 # Minimax polynomials in r² on |r| ≤ π/2; errors 4e-9 and 2e-10, below float32's half unit of 3e-8.
 SIN_OVER_R = (9.99999996e-01, -1.66666580e-01, 8.33305098e-03, -1.98090690e-04, 2.60521026e-06)
 COS = (1.0, -4.99999994e-01, 4.16666362e-02, -1.38883612e-03, 2.47601532e-05, -2.60513485e-07)
@@ -135,15 +149,19 @@ def _function(module: ir.Module, name: str, arguments: list[ir.Type]) -> tuple[B
 
 
 def _sin_cos(emit: Emitter, z: Lanes) -> tuple[Lanes, Lanes]:
-    """Sine and cosine: z = qπ + r with |r| ≤ π/2, a polynomial for each, and the sign (-1)^q."""
-    q = emit.floor(emit.multiply_add(z, emit.constant(0.3183098861837907), emit.constant(0.5)))
+    """Sine and cosine: z = qπ + r with |r| ≤ π/2, a polynomial for each, and the sign (-1)^q.
+
+    A diverged z (beyond 10⁷) has no angle left in float32; its r is held where the polynomials are bounded.
+    """
+    shifted = emit.multiply_add(z, emit.constant(1 / math.pi), emit.constant(ROUNDING))
+    q = shifted - emit.constant(ROUNDING)
     r = z
     for part in PI_PARTS:
         r = emit.multiply_add(q, emit.constant(-part), r)
-    half = q * emit.constant(0.5)
-    sign = emit.multiply_add(half - emit.floor(half), emit.constant(-4.0), emit.constant(1.0))
+    r = emit.clamp(r, REACH)
     square = r * r
-    return sign * r * emit.polynomial(square, SIN_OVER_R), sign * emit.polynomial(square, COS)
+    sine, cosine = r * emit.polynomial(square, SIN_OVER_R), emit.polynomial(square, COS)
+    return emit.flip_sign(sine, shifted), emit.flip_sign(cosine, shifted)
 
 
 def _write_forward(module: ir.Module) -> None:

@@ -18,6 +18,7 @@ from llvmlite import ir
 FLOAT = ir.FloatType()
 FLOAT_POINTER = FLOAT.as_pointer()
 INDEX = ir.IntType(64)
+BITS = ir.IntType(32)
 
 Builder = Any  # llvmlite.ir.IRBuilder, whose decorated methods tell a type checker nothing
 
@@ -49,6 +50,7 @@ class Emitter:
         self.builder = builder
         self.width = width
         self.type: ir.Type = ir.VectorType(FLOAT, width) if width > 1 else FLOAT
+        self.bits: ir.Type = ir.VectorType(BITS, width) if width > 1 else BITS
 
     def constant(self, number: float) -> Lanes:
         return Lanes(self, ir.Constant(self.type, [number] * self.width if self.width > 1 else number))
@@ -57,8 +59,18 @@ class Emitter:
         """x·y + z, rounded once where the processor can."""
         return self._intrinsic("llvm.fmuladd", x, y, z)
 
-    def floor(self, x: Lanes) -> Lanes:
-        return self._intrinsic("llvm.floor", x)
+    def clamp(self, x: Lanes, reach: float) -> Lanes:
+        """x held within ±reach; a NaN stays a NaN."""
+        for limit, beyond in ((reach, ">"), (-reach, "<")):
+            end = self.constant(limit)
+            over = self.builder.fcmp_ordered(beyond, x.value, end.value)
+            x = Lanes(self, self.builder.select(over, end.value, x.value))
+        return x
+
+    def flip_sign(self, x: Lanes, odd: Lanes) -> Lanes:
+        """x with its sign flipped where the last bit of `odd`, as it lies in memory, is set."""
+        sign = self.builder.shl(self._bits(odd), ir.Constant(self.bits, [31] * self.width if self.width > 1 else 31))
+        return Lanes(self, self.builder.bitcast(self.builder.xor(self._bits(x), sign), self.type))
 
     def polynomial(self, x: Lanes, coefficients: Sequence[float]) -> Lanes:
         """Σ_i coefficients[i]·x^i by Horner's rule."""
@@ -79,9 +91,12 @@ class Emitter:
         if self.width == 1:
             return Lanes(self, scalar)
         undefined = ir.Constant(self.type, ir.Undefined)
-        first = self.builder.insert_element(undefined, scalar, ir.Constant(ir.IntType(32), 0))
-        zeros = ir.Constant(ir.VectorType(ir.IntType(32), self.width), [0] * self.width)
+        first = self.builder.insert_element(undefined, scalar, ir.Constant(BITS, 0))
+        zeros = ir.Constant(ir.VectorType(BITS, self.width), [0] * self.width)
         return Lanes(self, self.builder.shuffle_vector(first, undefined, zeros))
+
+    def _bits(self, lanes: Lanes) -> ir.Value:
+        return self.builder.bitcast(lanes.value, self.bits)
 
     def _address(self, pointer: ir.Value, index: ir.Value) -> ir.Value:
         address = self.builder.gep(pointer, [index], source_etype=FLOAT)
@@ -130,6 +145,11 @@ def repeat(
 
     builder.position_at_end(after)
     return index, current
+
+
+def has_wide_registers() -> bool:
+    """Whether this processor has AVX-512's 32 registers of 16 float32 numbers each."""
+    return bool(llvm.get_host_cpu_features().get("avx512f"))
 
 
 class CompiledModule:
