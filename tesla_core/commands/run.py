@@ -6,12 +6,18 @@ import argparse
 import dataclasses
 import json
 import signal
-from typing import Any, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
+
+if TYPE_CHECKING:
+    from tesla_core.experiments.run import Report
+    from tesla_core.training.loop import Step, Training
+
+CHECKPOINT_SECONDS = 5.0
 
 
 def add(commands: Any) -> None:
@@ -27,6 +33,13 @@ def add(commands: Any) -> None:
             "--out", default=None, metavar="DIR", help="a new folder for checkpoint, metrics and spec"
         )
         experiment.add_argument("--resume", default=None, metavar="DIR", help="go on with the run in this folder")
+        experiment.add_argument(
+            "--checkpoint-seconds",
+            type=float,
+            default=CHECKPOINT_SECONDS,
+            metavar="FLOAT",
+            help=f"seconds from one checkpoint to the next (default: {CHECKPOINT_SECONDS:g})",
+        )
         experiment.add_argument("--json", action="store_true", default=False, help="a JSON object as the last line")
         experiment.set_defaults(function=execute, spec_class=spec)
 
@@ -49,25 +62,25 @@ def given_options(arguments: argparse.Namespace, spec: type[ExperimentSpec]) -> 
 
 
 def execute(arguments: argparse.Namespace) -> None:
-    folder, spec = _open(arguments)
+    spec = _spec(arguments)
 
     from tesla_core.commands.progress import ProgressBar
     from tesla_core.devices import choose_device
     from tesla_core.experiments.run import run
 
-    signal.signal(signal.SIGTERM, _interrupt)
-    result = run(spec, folder, ProgressBar(), choose_device(arguments.device))
+    device = choose_device(arguments.device)
+    folder = _folder(arguments, spec)
+    result = run(spec, folder, _Interruptible(ProgressBar()), device, arguments.checkpoint_seconds)
     if arguments.json:
         print(json.dumps(result, ensure_ascii=False))
     else:
         print(_summary(spec, result))
 
 
-def _open(arguments: argparse.Namespace) -> tuple[RunFolder | None, ExperimentSpec]:
+def _spec(arguments: argparse.Namespace) -> ExperimentSpec:
     given = given_options(arguments, arguments.spec_class)
     if arguments.resume is None:
-        spec = arguments.spec_class(**given)
-        return (RunFolder.create(arguments.out, spec) if arguments.out else None), spec
+        return arguments.spec_class(**given)
     if given or arguments.out:
         names = ", ".join(f"--{name.replace('_', '-')}" for name in [*given, *(["out"] if arguments.out else [])])
         raise TeslaError(f"A resumed run takes its spec and its place from its folder; leave out {names}.")
@@ -75,12 +88,35 @@ def _open(arguments: argparse.Namespace) -> tuple[RunFolder | None, ExperimentSp
     spec = folder.spec()
     if not isinstance(spec, arguments.spec_class):
         raise TeslaError(f"{folder.path} holds a run of {spec.experiment}, not of {arguments.spec_class.experiment}.")
-    return folder, spec
+    return spec
 
 
-def _interrupt(_signal: int, _frame: object) -> None:
-    """End as at Ctrl-C: the run writes a checkpoint on its way out."""
-    raise KeyboardInterrupt
+def _folder(arguments: argparse.Namespace, spec: ExperimentSpec) -> RunFolder | None:
+    if arguments.resume is not None:
+        return RunFolder.open(arguments.resume)
+    return RunFolder.create(arguments.out, spec) if arguments.out else None
+
+
+class _Interruptible:
+    """A report that ends the run at Ctrl-C or SIGTERM, but only between two batches, where there is a state to save.
+
+    The second signal does not wait.
+    """
+
+    def __init__(self, report: Report) -> None:
+        self._report, self._asked = report, False
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._ask)
+
+    def __call__(self, training: Training, step: Step) -> None:
+        self._report(training, step)
+        if self._asked:
+            raise KeyboardInterrupt
+
+    def _ask(self, _signal: int, _frame: object) -> None:
+        if self._asked:
+            raise KeyboardInterrupt
+        self._asked = True
 
 
 def _summary(spec: ExperimentSpec, result: dict[str, Any]) -> str:

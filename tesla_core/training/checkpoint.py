@@ -1,7 +1,7 @@
 """Checkpoints: one safetensors file, written so that a crash leaves either the old one or the new one, never half.
 
-Tensors and plain data go into one file together with the spec they belong to and a digest of the tensors, so that a
-torn, foreign or damaged file is refused by name. Nothing is ever unpickled.
+Tensors and plain data go into one file together with the spec they belong to and a digest of it all, so that a torn,
+foreign or damaged file is refused by name. Nothing is ever unpickled.
 """
 
 from __future__ import annotations
@@ -25,13 +25,8 @@ FORMAT = "tesla-lab-checkpoint-1"
 def save_checkpoint(path: Path, tensors: dict[str, Tensor], data: dict[str, Any], spec: dict[str, Any]) -> None:
     """Replace `path` atomically: temporary file, fsync, rename, fsync of the folder."""
     tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    metadata = {
-        "format": FORMAT,
-        "spec": json.dumps(spec, sort_keys=True),
-        "data": json.dumps(data),
-        "digest": _digest(tensors),
-    }
-    write_atomically(path, save(tensors, metadata))
+    texts = {"format": FORMAT, "spec": json.dumps(spec, sort_keys=True), "data": json.dumps(data)}
+    write_atomically(path, save(tensors, {**texts, "digest": _digest(tensors, texts)}))
 
 
 def load_checkpoint(path: Path, spec: dict[str, Any]) -> tuple[dict[str, Tensor], dict[str, Any]]:
@@ -46,7 +41,7 @@ def load_checkpoint(path: Path, spec: dict[str, Any]) -> tuple[dict[str, Tensor]
         raise CheckpointError(f"The checkpoint {path} is torn or not a checkpoint: {error}.") from error
     if metadata.get("format") != FORMAT:
         raise CheckpointError(f"{path} is not a checkpoint of this program (format {metadata.get('format')!r}).")
-    if metadata["digest"] != _digest(tensors):
+    if metadata.pop("digest", None) != _digest(tensors, metadata):
         raise CheckpointError(f"The checkpoint {path} is damaged: its contents don't match their digest.")
     theirs = json.loads(metadata["spec"])
     differing = sorted(key for key in theirs.keys() | spec.keys() if theirs.get(key) != spec.get(key))
@@ -74,9 +69,9 @@ def write_atomically(path: Path, content: bytes) -> None:
         os.close(folder)
 
 
-def _digest(tensors: dict[str, Tensor]) -> str:
-    digest = hashlib.blake2b(digest_size=16)
-    for name in sorted(tensors):
-        digest.update(name.encode())
-        digest.update(tensors[name].contiguous().view(-1).view(torch.uint8).numpy().data)
+def _digest(tensors: dict[str, Tensor], texts: dict[str, str]) -> str:
+    digest = hashlib.blake2b(json.dumps(texts, sort_keys=True).encode(), digest_size=16)
+    for name, tensor in sorted(tensors.items()):
+        digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
+        digest.update(tensor.contiguous().view(-1).view(torch.uint8).numpy().data)
     return digest.hexdigest()

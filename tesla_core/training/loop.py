@@ -36,7 +36,8 @@ class Step:
 class Training:
     """N models on one task, in lockstep: the same data, the same batches, the same settings.
 
-    data: one dataset for all, or one for each model, with a seed each. `settings` may be exchanged between steps.
+    data: one dataset for all, or one for each model, with a seed each. `settings` may be exchanged between steps, its
+    batch size between epochs.
     """
 
     def __init__(
@@ -71,10 +72,9 @@ class Training:
     def steps(self) -> Iterator[Step]:
         """Train from where it stands to the last epoch, yielding after every batch."""
         while not self.finished:
-            order = self.samples.order(self.epoch)
-            while self.batch < self.batches:
+            epoch, order = self.epoch, self.samples.order(self.epoch)
+            while self.epoch == epoch:
                 yield self._step(order)
-            self.batch = 0
 
     def _step(self, order: Tensor) -> Step:
         size = self.settings.batch
@@ -106,11 +106,11 @@ class Training:
                 record[f"{name}_loss"], record[f"{name}_accuracy"] = evaluate(self.stack, samples)
         self._running.zero_()
         self.history.append(record)
-        self.epoch += 1
+        self.epoch, self.batch = self.epoch + 1, 0
         return record
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        """All that a resumed training needs: tensors by name, and plain data."""
+        """All that a resumed training needs: tensors by name, and plain data. The next step changes both in place."""
         tensors = {f"model/{name}": tensor for name, tensor in self.stack.state_dict().items()}
         for index, moments in self.optimizer.state_dict()["state"].items():
             tensors |= {f"optimizer/{index}/{name}": torch.as_tensor(value) for name, value in moments.items()}
