@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
 
 FLOAT = ir.FloatType()
+DOUBLE = ir.DoubleType()
 FLOAT_POINTER = FLOAT.as_pointer()
 INDEX = ir.IntType(64)
 BITS = ir.IntType(32)
@@ -25,7 +27,7 @@ Builder = Any  # llvmlite.ir.IRBuilder, whose decorated methods tell a type chec
 
 @dataclass(frozen=True)
 class Lanes:
-    """One SSA value of `emitter.width` float32 lanes."""
+    """One SSA value of `emitter.width` lanes, float32 unless the emitter says otherwise."""
 
     emitter: Emitter
     value: ir.Value
@@ -39,17 +41,20 @@ class Lanes:
     def __mul__(self, other: Lanes) -> Lanes:
         return Lanes(self.emitter, self.emitter.builder.fmul(self.value, other.value))
 
+    def __truediv__(self, other: Lanes) -> Lanes:
+        return Lanes(self.emitter, self.emitter.builder.fdiv(self.value, other.value))
+
     def __neg__(self) -> Lanes:
         return Lanes(self.emitter, self.emitter.builder.fneg(self.value))
 
 
 class Emitter:
-    """Writes code for vectors of one width at the builder's current place."""
+    """Writes code for vectors of one width at the builder's current place. float64 can be added, and no more."""
 
-    def __init__(self, builder: Builder, width: int) -> None:
+    def __init__(self, builder: Builder, width: int, element: ir.Type = FLOAT) -> None:
         self.builder = builder
         self.width = width
-        self.type: ir.Type = ir.VectorType(FLOAT, width) if width > 1 else FLOAT
+        self.type: ir.Type = ir.VectorType(element, width) if width > 1 else element
         self.bits: ir.Type = ir.VectorType(BITS, width) if width > 1 else BITS
 
     def constant(self, number: float) -> Lanes:
@@ -78,6 +83,15 @@ class Emitter:
         for coefficient in reversed(coefficients[:-1]):
             total = self.multiply_add(total, x, self.constant(coefficient))
         return total
+
+    def converted(self, lanes: Lanes) -> Lanes:
+        """float32 lanes as this emitter's float64."""
+        return Lanes(self, self.builder.fpext(lanes.value, self.type))
+
+    def sum(self, lanes: Lanes) -> ir.Value:
+        """All lanes added up, one after the other."""
+        numbers = [self.builder.extract_element(lanes.value, ir.Constant(BITS, i)) for i in range(self.width)]
+        return reduce(self.builder.fadd, numbers)
 
     def load(self, pointer: ir.Value, index: ir.Value) -> Lanes:
         return Lanes(self, self.builder.load(self._address(pointer, index), align=4, typ=self.type))
