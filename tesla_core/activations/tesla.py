@@ -147,7 +147,8 @@ class TESLA(Pointwise):
     def stack(cls, members: list[Pointwise]) -> Pointwise:
         first = members[0]
         assert isinstance(first, TESLA)
-        stacked = TESLA(first.harmonics, scale=first.scale, kernel=first.kernel)
+        # Its first coefficients are thrown away; a generator of its own keeps them from drawing on global state.
+        stacked = TESLA(first.harmonics, scale=first.scale, generator=torch.Generator(), kernel=first.kernel)
         stacked.a = nn.Parameter(torch.stack([member.get_parameter("a").detach() for member in members]))
         stacked.b = nn.Parameter(torch.stack([member.get_parameter("b").detach() for member in members]))
         return stacked

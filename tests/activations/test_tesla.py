@@ -124,6 +124,19 @@ def test_not_a_number_and_infinity_stay_where_they_are(kernel: str) -> None:
     assert torch.equal(value[~value.isnan()], tesla(clean, a, b, kernel)[~value.isnan()])
 
 
+@each_kernel
+@pytest.mark.parametrize("magnitude", [1e5, 1e7, 1e8, 1e12, 1e30])
+def test_a_huge_input_still_gives_a_value_within_the_bounds(kernel: str, magnitude: float) -> None:
+    """Such a z has lost its phase to rounding, but one step with a wild neuron must not end the training in NaN."""
+    z = uniform(500, limit=magnitude).requires_grad_()
+    a, b = normal(8, seed=1), normal(8, seed=2)
+    k = torch.arange(1, 9)
+    value = tesla(z, a, b, kernel)
+    (slope,) = torch.autograd.grad(value.sum(), z)
+    assert value.abs().max() <= ((a.abs() + b.abs()) / k).sum() * 1.01
+    assert slope.abs().max() <= (a.abs() + b.abs()).sum() * 1.01
+
+
 def test_the_native_path_gives_the_eager_numbers_up_to_rounding() -> None:
     """A machine without the fast path must see the same training."""
     z, a, b, g = uniform(64, 500, limit=50.0), normal(8, seed=1), normal(8, seed=2), normal(64, 500, seed=3)
@@ -239,6 +252,21 @@ def test_the_module_starts_from_its_generator_at_its_scale() -> None:
     drawn = torch.cat((first.a, first.b)).detach()
     assert float(drawn.std()) == pytest.approx(0.3, rel=0.15)
     assert abs(float(drawn.mean())) < 0.05
+
+
+@pytest.mark.parametrize(("start", "sign"), [("even", 1.0), ("odd", -1.0)])
+def test_a_start_can_be_an_even_or_an_odd_function(start: str, sign: float) -> None:
+    layer, full = (TESLA(6, start=s, generator=torch.Generator().manual_seed(3)) for s in (start, "normal"))
+    z = uniform(50, limit=5.0)
+    torch.testing.assert_close(layer(-z), sign * layer(z), rtol=0, atol=1e-6)
+    left, gone = (layer.b, layer.a) if start == "even" else (layer.a, layer.b)
+    assert torch.equal(left, full.b if start == "even" else full.a)  # the same numbers as in a full start
+    assert not gone.any()
+    layer(z).sum().backward()
+    assert gone.grad is not None
+    assert gone.grad.any()  # and it learns
+    with pytest.raises(UnknownNameError, match="Choose one of: normal, even, odd"):
+        TESLA(6, start="cosine")
 
 
 def test_the_module_is_the_function_with_its_parameters_and_survives_saving() -> None:
