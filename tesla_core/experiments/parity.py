@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
 from tesla_core.tasks.parity import ParityTask, lpn_secret, split_capacity
 
 TRAIN_SIZE, HELD_OUT_SIZE = 100_000, 20_000
-# Counting a split's strings takes a noticeable time, and the hundreds of specs of a table ask for the same few.
-_capacity = lru_cache(maxsize=256)(split_capacity)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,10 +27,10 @@ class ParitySpec(ExperimentSpec):
 
     def task(self) -> ParityTask:
         if self.train_size is None:
-            train, validation, test = _capacity(self.bits)
+            train, validation, test = split_capacity(self.bits)
             sizes = min(TRAIN_SIZE, train), min(HELD_OUT_SIZE, validation), min(HELD_OUT_SIZE, test)
         else:
-            _, validation, test = _capacity(self.bits)
+            _, validation, test = split_capacity(self.bits)
             sizes = self.train_size, min(HELD_OUT_SIZE, validation), min(HELD_OUT_SIZE, test)
         subset = lpn_secret(self.bits, self.secret_weight, self.seed) if self.secret_weight else None
         return ParityTask(self.bits, subset, self.noise, *sizes, seed=self.seed)
