@@ -7,6 +7,7 @@ h(x) mod 3, sampled without replacement within each split, labels flipped at one
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -90,6 +91,7 @@ def bayes_limit(noise: float) -> float:
     return 1.0 - _check_flip_rate(noise)
 
 
+@lru_cache(maxsize=256)
 def split_capacity(bits: int) -> tuple[int, int, int]:
     """How many distinct strings train, validation and test hold: exact up to 22 bits, beyond a third of 2^bits."""
     bits = check_whole("Bits", bits, FEWEST_BITS, MOST_BITS)
