@@ -15,7 +15,8 @@ from torch import Tensor
 
 from tesla_core.live.camera import Camera, Shot
 from tesla_core.live.coefficients import find_coefficients, flatten_coefficients
-from tesla_core.live.protocol import METRICS, Frame
+from tesla_core.live.darkroom import Negative, copy_weights, put_weights
+from tesla_core.live.protocol import METRICS
 from tesla_core.live.scene import Scene
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
@@ -65,7 +66,7 @@ class Cursor:
         self._held = [0] * len(spec.panels)  # epochs in a row at the stop rule's accuracy
         self._steps = self.training.steps()
         self._muted: list[Tensor] = []
-        self._good = self._weights()
+        self._good = copy_weights(self.training.stack)
 
     @property
     def epoch(self) -> int:
@@ -107,14 +108,14 @@ class Cursor:
         fresh = [panel for panel in np.flatnonzero(lost).tolist() if self.diverged[panel] < 0]
         if fresh:
             self._freeze(fresh, self.epoch)
-        self._good = self._weights()
+        self._good = copy_weights(self.training.stack)
 
     def _freeze(self, panels: list[int], epoch: int) -> None:
         """Keep what these panels showed at the end of the last good epoch."""
-        now = self._weights()
-        self._put_weights(self._good)
+        now = copy_weights(self.training.stack)
+        put_weights(self.training.stack, self._good)
         shot = self.camera.take(self.training.stack)
-        self._put_weights(now)
+        put_weights(self.training.stack, now)
         for panel in panels:
             self.diverged[panel] = epoch
             self._last_good[panel] = Shot(shot.grid[panel], shot.metrics[panel])
@@ -132,22 +133,17 @@ class Cursor:
         held = [self._held[panel] >= stop.epochs for panel in going]
         return all(held) if stop.panels == "all" else any(held)
 
-    def frame(self) -> Frame:
-        """The picture of this step."""
-        shot = self.camera.take(self.training.stack)
-        grid, metrics = shot.grid.copy(), shot.metrics.copy()
-        lost = [p for p, row in enumerate(metrics) if self.diverged[p] < 0 and not np.isfinite(row).all()]
-        if lost and self.step:  # in the middle of the epoch whose end would tell
-            self._freeze(lost, self.epoch + (self.training.batch > 0))
-        for panel, good in self._last_good.items():
-            grid[panel], metrics[panel] = good.grid, good.metrics
-        epoch, batch, batches = self.timeline.place(self.step)
-        diverged = np.array(self.diverged, np.int64)
-        return Frame(self.step, epoch, batch, batches, grid, metrics, diverged, flatten_coefficients(self.coefficients))
-
-    def frame_coefficients(self) -> NDArray[np.float32]:
-        """(F,) as a frame has them."""
-        return flatten_coefficients(self.coefficients)
+    def negative(self) -> Negative:
+        """A copy of what the frame of this step needs."""
+        return Negative(
+            self.step,
+            *self.timeline.place(self.step),
+            copy_weights(self.training.stack),
+            self._good,
+            tuple(self.diverged),
+            dict(self._last_good),
+            flatten_coefficients(self.coefficients),
+        )
 
     def state(self) -> KeyState:
         """A copy of where it stands; only at the end of an epoch."""
@@ -165,12 +161,4 @@ class Cursor:
         self._last_good = dict(state.data["last_good"])
         self._steps = self.training.steps()
         self._muted = []
-        self._good = self._weights()
-
-    def _weights(self) -> list[Tensor]:
-        return [parameter.detach().clone() for parameter in self.training.stack.parameters()]
-
-    @torch.no_grad()
-    def _put_weights(self, weights: list[Tensor]) -> None:
-        for parameter, weight in zip(self.training.stack.parameters(), weights, strict=True):
-            parameter.copy_(weight)
+        self._good = copy_weights(self.training.stack)

@@ -6,7 +6,7 @@ import asyncio
 import os
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import torch
 
 from tesla_core.errors import TeslaError
+from tesla_core.live.darkroom import Negative
 from tesla_core.live.run import EXPIRY, Run, build
 from tesla_core.live.scheduler import DEFAULT_LIMITS, Admission, FairShare, Limits, slice_seconds
 from tesla_core.live.slices import Plan, Progress
@@ -50,9 +51,11 @@ class Engine:
         self.epochs_trained = deque[tuple[float, int]](maxlen=4096)
         self._share = FairShare()
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="train")
+        self._darkroom = ThreadPoolExecutor(1, thread_name_prefix="darkroom")
         self._errands: deque[tuple[Callable[[], Any], asyncio.Future[Any]]] = deque()
         self._wake = asyncio.Event()
         self._filled_last: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     # ---- viewers
 
@@ -74,7 +77,7 @@ class Engine:
         run = self.runs.get(spec.address)
         if run is None and self._make_room():
             run = self.runs[spec.address] = Run(spec, time.monotonic())
-            asyncio.get_running_loop().create_task(self._build(run))
+            self._background(self._build(run))
         return run
 
     def leave(self, viewer: Viewer) -> None:
@@ -165,11 +168,30 @@ class Engine:
             return True
         now = time.monotonic()
         run.add(progress, now, wanted=fills)
+        for negative in progress.negatives:
+            self._background(self._develop(run, negative))
         self._share.charge(address, progress.seconds)
         (self._filled_last.add if fills else self._filled_last.discard)(address)
         self.epochs_trained.append((now, 0 if fills else len(progress.epochs)))
         self.pump(run)
         return True
+
+    async def _develop(self, run: Run, negative: Negative) -> None:
+        message = None
+        started = time.monotonic()
+        try:
+            message = await asyncio.get_running_loop().run_in_executor(self._darkroom, run.develop, negative)
+        finally:
+            run.add_frame(negative.number, message)
+            self._share.charge(run.address, time.monotonic() - started)
+            self.pump(run)
+            self._wake.set()
+
+    def _background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let something run beside the loop; the loop itself keeps only weak references to tasks."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _plans(self, now: float) -> dict[str, tuple[Plan, bool]]:
         """What each run would do next; whether it fills gaps. Ahead and filling take turns within a run."""

@@ -18,9 +18,8 @@ import time
 
 import torch
 
-from tesla_core.live.cursor import Cursor
 from tesla_core.live.engine import Capacity, Engine
-from tesla_core.live.scene import Scene
+from tesla_core.live.run import build
 from tesla_core.live.server import serve
 from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.live.wire import Address
@@ -58,11 +57,10 @@ def main() -> None:
 
 def warm_up() -> None:
     """Load and compile what the first run would wait for. No gradients: their threads would not live through a fork."""
-    spec = LiveSpec(ToyTask("circles", samples=40), default_panels(width=8))
-    cursor = Cursor(spec, Scene(spec), torch.device("cpu"))
-    cursor.frame()
-    cursor.training.optimizer.zero_grad()
-    cursor.training.optimizer.step()
+    spec = LiveSpec(ToyTask("spiral", samples=40), default_panels(width=8))
+    built = build(spec, torch.device("cpu"), None, None)
+    built.cursor.training.optimizer.zero_grad()
+    built.cursor.training.optimizer.step()
 
 
 def keep_alive(address: Address) -> None:

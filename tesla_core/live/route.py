@@ -125,12 +125,14 @@ class Relay:
 
     async def _from_engine(self) -> None:
         """Pass on what the engine says; when it dies, say so and find the next one."""
-        lost = False
+        told = ""
         while True:
             try:
                 reader, writer = await connect(self.service.address)
             except OSError:
-                await self._tell({"type": "state", "state": "restarting" if lost else "loading"})
+                if not told:
+                    told = "loading"
+                    await self._tell({"type": "state", "state": told, "message": "The engine is being started."})
                 await asyncio.sleep(RETRY)
                 continue
             writer.write(pack_text({"type": "hello", "secret": self.service.address.secret}))
@@ -141,8 +143,9 @@ class Relay:
                 await self._relay(reader)
             self._writer = None
             writer.close()
-            lost = True
-            await self._tell({"type": "state", "state": "restarting"})
+            told = "restarting"
+            sentence = "The engine stopped and is being started again."
+            await self._tell({"type": "state", "state": told, "message": sentence})
 
     async def _relay(self, reader: asyncio.StreamReader) -> None:
         while True:
@@ -155,9 +158,6 @@ class Relay:
             await self.socket.send_bytes(payload)
 
     async def _tell(self, message: dict[str, Any]) -> None:
-        message = {"message": "The engine is being started." if message.get("state") == "loading" else "", **message}
-        if message.get("state") == "restarting":
-            message["message"] = "The engine stopped and is being started again."
         await self.socket.send_text(json.dumps(message))
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, cast
 
 import torch
 
+from tesla_core.live.coefficients import flatten_coefficients
 from tesla_core.live.cursor import Cursor, KeyState
+from tesla_core.live.darkroom import Darkroom, Negative
 from tesla_core.live.playhead import FRAMES_A_SECOND
 from tesla_core.live.protocol import encode_frame, encode_points
 from tesla_core.live.recording import Recording
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 GRACE = 10.0  # seconds that a run keeps its last viewers' wishes
 EXPIRY = 600.0  # seconds that an unwatched recording is kept
+MOST_DEVELOPING = 2  # frames of one run in the darkroom; its training waits for them
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,7 @@ class Built:
 
     scene: Scene
     cursor: Cursor
+    darkroom: Darkroom
     first_frame: bytes | None
     first_key: KeyState | None
     points: bytes
@@ -37,13 +41,13 @@ class Built:
 def build(spec: LiveSpec, device: torch.device, scene: Scene | None, key: KeyState | None) -> Built:
     """From nothing, or with the parent's samples and from its key state. Runs on the worker thread."""
     scene = scene if scene is not None else Scene(spec)
-    cursor = Cursor(spec, scene, device)
+    cursor, darkroom = Cursor(spec, scene, device), Darkroom(spec, scene, device)
     first_frame = first_key = None
     if key is not None:
         cursor.load(key)
     else:
-        first_frame, first_key = encode_frame(cursor.frame()), cursor.state()
-    return Built(scene, cursor, first_frame, first_key, encode_points(scene.points))
+        first_frame, first_key = encode_frame(darkroom.develop(cursor.negative())), cursor.state()
+    return Built(scene, cursor, darkroom, first_frame, first_key, encode_points(scene.points))
 
 
 class Run:
@@ -54,12 +58,12 @@ class Run:
         self.recording = Recording()
         self.viewers: set[Viewer] = set()
         self.watched_at = now
-        self.service = 0.0  # seconds of the device it has had
         self.error = ""
         self.over = False
         self.recorded = 0  # the furthest step it knows
         self._built: Built | None = None
         self._second: Cursor | None = None
+        self._developing: dict[int, bool] = {}  # steps in the darkroom; whether they were asked for by number
         self._frame_at = 0.0
         self._until = 0  # the last wish, kept for a grace time
 
@@ -78,7 +82,7 @@ class Run:
         if built.first_frame is not None and built.first_key is not None:
             self.recording.add_frame(0, built.first_frame)
             self.recording.add_key(built.first_key)
-            self.recording.coefficients.append(built.cursor.frame_coefficients())
+            self.recording.coefficients.append(flatten_coefficients(built.cursor.coefficients))
         self.recorded = max(self.recorded, built.cursor.step)
 
     @property
@@ -120,7 +124,7 @@ class Run:
 
     def head_plan(self, now: float) -> Plan | None:
         """Training that somebody's playhead waits for."""
-        if not self.built or self.error or self.over:
+        if not self.built or self.error or self.over or len(self._developing) >= MOST_DEVELOPING:
             return None
         awake = [viewer for viewer in self.viewers if not viewer.asleep(now)]
         if awake:
@@ -131,7 +135,7 @@ class Run:
             return None
         paces = {pace for viewer in awake if (pace := viewer.playhead.pace(self.timeline)) is not None}
         hurried = any(viewer.playhead.hurrying and viewer.ready for viewer in awake)
-        due = self._frame_at + 1 / FRAMES_A_SECOND if hurried else None
+        due = self._frame_at + 1 / FRAMES_A_SECOND if hurried and not self._developing else None
         steps = frozenset(self.timeline.step_at(viewer.playhead.position) for viewer in awake)
         return Plan(
             self._until,
@@ -144,7 +148,7 @@ class Run:
 
     def fill_plan(self, now: float) -> Plan | None:
         """Frames that were not made when training passed, and that a playhead now stands on or comes to."""
-        if not self.built or self.error:
+        if not self.built or self.error or len(self._developing) >= MOST_DEVELOPING:
             return None
         for viewer in self.viewers:
             if viewer.asleep(now):
@@ -174,24 +178,34 @@ class Run:
         first = min(plan.steps)
         cursor = self.go_back(first)
         if cursor.step == first:
-            return Progress(frames=[(first, encode_frame(cursor.frame()))])
+            return Progress(negatives=[cursor.negative()])
         return run_slice(cursor, plan)
 
+    def develop(self, negative: Negative) -> bytes:
+        """The frame's message. Runs on the darkroom's thread."""
+        assert self._built is not None
+        return encode_frame(self._built.darkroom.develop(negative))
+
     def add(self, progress: Progress, now: float, *, wanted: bool = False) -> None:
-        """Put a slice into the recording."""
-        add_frame = self.recording.add_wanted_frame if wanted else self.recording.add_frame
-        for step, message in progress.frames:
-            add_frame(step, message)
+        """Put a slice into the recording; its negatives are then being developed."""
+        for negative in progress.negatives:
+            self._developing[negative.number] = wanted
+            self._frame_at = now
+        if wanted:  # behind the head everything else is known
+            return
         for end in progress.epochs:
             self.recording.add_epoch(end.epoch, end.metrics, end.coefficients)
-        for key in progress.keys if not wanted else ():
+        for key in progress.keys:
             self.recording.add_key(key)
-        if progress.frames:
-            self._frame_at = now
-        if not wanted:
-            self.recorded = max(self.recorded, self.cursor.step)
-            self.over = self.over or progress.over
-        self.service += progress.seconds
+        self.recorded = max(self.recorded, self.cursor.step)
+        self.over = self.over or progress.over
 
-    def drop_second(self) -> None:
-        self._second = None
+    def add_frame(self, step: int, message: bytes | None) -> None:
+        """Put a developed frame into the recording; None for one that failed."""
+        wanted = self._developing.pop(step, False)
+        if message is not None:
+            (self.recording.add_wanted_frame if wanted else self.recording.add_frame)(step, message)
+
+    def lacks(self, step: int) -> bool:
+        """Whether a step has no frame and none is being made."""
+        return step not in self._developing and not self.recording.has_frame(step)

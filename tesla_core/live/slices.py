@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass, field
 
 from tesla_core.live.cursor import Cursor, EpochEnd, KeyState
+from tesla_core.live.darkroom import Negative
 from tesla_core.live.playhead import FRAMES_A_SECOND, Pace
-from tesla_core.live.protocol import encode_frame
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Plan:
 class Progress:
     """What a slice made."""
 
-    frames: list[tuple[int, bytes]] = field(default_factory=list)
+    negatives: list[Negative] = field(default_factory=list)
     epochs: list[EpochEnd] = field(default_factory=list)
     keys: list[KeyState] = field(default_factory=list)
     seconds: float = 0.0
@@ -52,9 +52,8 @@ def run_slice(cursor: Cursor, plan: Plan) -> Progress:
         now = time.monotonic()
         late = due is not None and now >= due + (0.0 if end is not None else 1 / FRAMES_A_SECOND)
         if (late or progress.over or _wanted(cursor, plan)) and cursor.step not in plan.have:
-            progress.frames.append((cursor.step, encode_frame(cursor.frame())))
-            now = time.monotonic()
-            due = None if due is None else now + 1 / FRAMES_A_SECOND
+            progress.negatives.append(cursor.negative())
+            due = None  # the next when this one is a frame
         if now - started >= plan.seconds:
             break
     progress.seconds = time.monotonic() - started

@@ -117,7 +117,7 @@ class Viewer:
         timeline, position = run.timeline, self.playhead.position
         here = timeline.step_at(position)
         if not self.playhead.moving:
-            return [here] if here <= run.recorded and not run.recording.has_frame(here) else []
+            return [here] if here <= run.recorded and run.lacks(here) else []
         pace = self.playhead.pace(timeline)
         if pace is None or run.recording.thinned:
             return []
@@ -129,7 +129,7 @@ class Viewer:
         else:
             near = range(here, min(last, here + MOST_MISSING * pace.batches) + 1)
             ahead = [step for step in near if timeline.place(step)[1] % pace.batches == 0]
-        return [step for step in ahead[:MOST_MISSING] if step <= last and not run.recording.has_frame(step)]
+        return [step for step in ahead[:MOST_MISSING] if step <= last and run.lacks(step)]
 
     def pump(self, now: float, place: int, viewers: int) -> None:
         """Send what the page lacks. place: in the queue, 0 for none."""

@@ -1,0 +1,79 @@
+"""From a copy of the weights to a frame, on a thread of its own: training goes on while pictures are made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from tesla_core.live.camera import Camera, Shot
+from tesla_core.live.protocol import Frame
+from tesla_core.live.scene import Scene
+from tesla_core.live.spec import LiveSpec
+from tesla_core.models.build import build_model
+from tesla_core.models.stacked import Stack
+
+Weights = list[Tensor]
+
+
+@dataclass(frozen=True, eq=False)
+class Negative:
+    """All that the frame of one step depends on.
+
+    good: the weights at the last epoch's end that no panel diverged in. diverged: each panel's epoch, or -1.
+    last_good: one-panel shots of what diverged.
+    """
+
+    number: int
+    epoch: int
+    batch: int
+    batches: int
+    weights: Weights
+    good: Weights
+    diverged: tuple[int, ...]
+    last_good: dict[int, Shot]
+    coefficients: NDArray[np.float32]
+
+
+class Darkroom:
+    """A stack of its own, whose weights are those of the negative at hand."""
+
+    def __init__(self, spec: LiveSpec, scene: Scene, device: torch.device) -> None:
+        self.stack = build_stack(spec).to(device)
+        self.camera = Camera(scene, device)
+
+    def develop(self, negative: Negative) -> Frame:
+        """The frame. A panel that is lost shows its last good picture and numbers."""
+        put_weights(self.stack, negative.weights)
+        shot = self.camera.take(self.stack)
+        grid, metrics, diverged = shot.grid.copy(), shot.metrics.copy(), np.array(negative.diverged, np.int64)
+        for panel, good in negative.last_good.items():
+            grid[panel], metrics[panel] = good.grid, good.metrics
+        lost = ~np.isfinite(metrics).all(1)
+        if lost.any():  # in the middle of the epoch whose end will tell
+            put_weights(self.stack, negative.good)
+            before = self.camera.take(self.stack)
+            grid[lost], metrics[lost] = before.grid[lost], before.metrics[lost]
+            diverged[lost & (diverged < 0)] = negative.epoch + (negative.batch > 0)
+        place = (negative.number, negative.epoch, negative.batch, negative.batches)
+        return Frame(*place, grid, metrics, diverged, negative.coefficients)
+
+
+def build_stack(spec: LiveSpec) -> Stack:
+    """The spec's models as they start."""
+    outputs = 1 if spec.classes == 2 else spec.classes
+    return Stack([build_model(panel, spec.inputs, outputs, spec.seed) for panel in spec.panels])
+
+
+def copy_weights(stack: nn.Module) -> Weights:
+    return [parameter.detach().clone() for parameter in stack.parameters()]
+
+
+@torch.no_grad()
+def put_weights(stack: nn.Module, weights: Sequence[Tensor]) -> None:
+    for parameter, weight in zip(stack.parameters(), weights, strict=True):
+        parameter.copy_(weight)
