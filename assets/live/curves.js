@@ -5,7 +5,7 @@ import { sized } from "./dom.js";
 const DASHES = { solid: [], dash: [7, 4], dot: [2, 3], dashdot: [7, 3, 2, 3], longdash: [11, 4], longdashdot: [11, 3, 2, 3] };
 const LEFT = 34;
 const BOTTOM = 18;
-const TOP = 20;
+const TOP = 28;
 
 export class Curve {
   // quantity: the history's field for a panel; logarithmic: powers of ten on the y axis.

@@ -9,7 +9,7 @@ export class Plane {
   constructor(extent, points, colours, classNames) {
     [this.x0, this.x1, this.y0, this.y1] = extent;
     this.points = points;
-    this.colours = colours.map(parseHex);
+    this.colours = colours.slice(0, classNames.length).map(parseHex);
     this.classNames = classNames;
     this.smooth = true;
   }

@@ -4,12 +4,11 @@ import { element, setAttribute, write } from "./dom.js";
 import { icon } from "./icons.js";
 
 const SPEEDS = [["1", "1 epoch/s"], ["2", "2 epochs/s"], ["5", "5 epochs/s"], ["10", "10 epochs/s"],
-  ["20", "20 epochs/s"], ["50", "50 epochs/s"], ["0", "as fast as it trains"]];
+  ["20", "20 epochs/s"], ["50", "50 epochs/s"], ["0", "full speed"]];
 const COPIED_SHOWN_MS = 1600;
 
 export class Toolbar {
-  // actions: play, pause, step(unit), reset, speed(epochsPerSecond), seek(epoch), link() → the address to copy,
-  // png, svg.
+  // actions: play, pause, step(unit), reset, speed(epochsPerSecond), seek(epoch), link() → the address to copy.
   constructor(actions) {
     this.actions = actions;
     this.playing = false;
@@ -28,14 +27,10 @@ export class Toolbar {
     });
     this.epoch = element("output", { class: "tl-epoch", "aria-label": "Epoch" });
     this.link = this.button("link", "Copy link", () => this.copy());
-    const saves = [["PNG", actions.png], ["SVG", actions.svg]].map(([name, act]) => element(
-      "button", { class: "tl-button tl-small", type: "button", title: `Save what is seen as ${name}`, onclick: act }, name,
-    ));
     this.root = element(
       "div", { class: "tl-toolbar", role: "toolbar", "aria-label": "Training" },
       element("div", { class: "tl-group" }, this.toggle, this.step, this.unit, this.reset, this.speed),
-      element("div", { class: "tl-track" }, this.scrub, this.epoch),
-      element("div", { class: "tl-group tl-keep" }, this.link, ...saves),
+      element("div", { class: "tl-track" }, this.scrub, this.epoch), this.link,
     );
     this.showPlaying(false);
   }
@@ -65,13 +60,14 @@ export class Toolbar {
   }
 
   // epochAt: the playhead, with the share of a running epoch; head: how far the recording reaches; epochs: its end.
-  show({ epochAt, head, epoch, epochs, batch, batches }) {
+  show({ epochAt, head, epoch, epochs, batch, batches, playing }) {
     setAttribute(this.scrub, "max", Math.max(1, Math.floor(head), epoch));
     if (!this.held) this.scrub.value = String(Math.round(epochAt));
     const within = batch ? `, batch ${batch} of ${batches}` : "";
     setAttribute(this.scrub, "aria-valuetext", `epoch ${epoch}${within}`);
     const digits = String(epochs).length;
-    write(this.epoch, `Epoch ${String(epoch).padStart(digits, "\u2007")} / ${epochs}${batch ? ` +${batch}` : ""}`);
+    const part = batch && !playing ? ` + ${batch}/${batches}` : ` / ${epochs}`;
+    write(this.epoch, `Epoch ${String(epoch).padStart(digits, "\u2007")}${part}`);
   }
 
   enable(on) {

@@ -6,6 +6,7 @@ import { element, percent, setAttribute, write } from "./dom.js";
 import { Editor } from "./editor.js";
 import { heightOf, layout } from "./grid.js";
 import { LargeView, scoresText } from "./large.js";
+import { Legend } from "./legend.js";
 import { Panel } from "./panel.js";
 import { Plane } from "./plane.js";
 import { Side } from "./side.js";
@@ -34,10 +35,12 @@ export class View {
     this.body = element("div", { class: "tl-body" }, this.list, this.side.root, this.large.root);
     this.status = element("div", { class: "tl-status", role: "status", hidden: true });
     this.readout = element("div", { class: "tl-readout" });
+    this.legend = new Legend(actions);
     this.words = element("p", { class: "tl-words", "aria-live": "polite" });
     this.root = element(
       "section", { class: "tesla-live", "data-testid": "tesla-live", "aria-label": "Live training" },
-      this.toolbar.root, this.editor.root, this.status, this.body, this.readout, this.words,
+      this.toolbar.root, this.editor.root, this.status, this.body,
+      element("div", { class: "tl-foot" }, this.readout, this.legend.root), this.words,
     );
     this.panels = [];
     this.scene = null;
@@ -51,7 +54,7 @@ export class View {
     this.data = data;
     this.theme = themeOf(this.root);
     this.version += 1;
-    this.colours = data.classes > 2 ? data.palette.classes[this.theme.name] : data.palette.pair;
+    this.colours = data.palette.classes[this.theme.name];
     this.table = data.classes > 2 ? classTable(this.colours) : divergingTable(data.palette.diverging);
     const infos = data.panels.map((panel) => ({ ...panel, colour: panel[this.theme.name] }));
     const wanted = JSON.stringify([infos, this.theme.name, data.truth]);
@@ -59,6 +62,7 @@ export class View {
     this.side.setWords(data.words, data.spectrum);
     this.editor.show(data.drawing ? { ...data.drawing, names: data.classNames, colours: this.colours } : null);
     this.truth.showText(data.truthText);
+    this.legend.show(data, this.colours);
     this.setScene(this.run, this.points);
     this.resize();
   }

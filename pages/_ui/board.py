@@ -115,7 +115,7 @@ class Board:
                     self.take(preset)
 
         options = names if current else [OWN_SETTINGS, *names]
-        st.selectbox("Start from", options, key=key, on_change=choose, label_visibility="collapsed")
+        st.selectbox("Start from", options, key=key, on_change=choose, label_visibility="collapsed", width=420)
         return current
 
     def link(self, values: Values, extras: Mapping[str, str]) -> str:

@@ -9,22 +9,16 @@ from functools import partial
 from typing import Any, Literal
 
 import streamlit as st
+from streamlit.components.v2 import component
 
 from pages._ui.bundle import bundled, stylesheet
-from tesla_core.figures.palette import (
-    ACTIVATION_NAMES,
-    CLASS_ONE,
-    CLASS_ZERO,
-    DASHES,
-    DIVERGING,
-    THEMES,
-    activation_colour,
-)
+from pages._ui.class_colours import class_colours
+from tesla_core.figures.palette import DASHES, DIVERGING, THEMES, activation_colour
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 
-_canvas = st.components.v2.component("tesla_live", css=stylesheet(), js=bundled(), isolate_styles=False)
+_canvas = component("tesla_live", css=stylesheet(), js=bundled(), isolate_styles=False)
 
 Event = Literal["position", "cool", "chart", "points"]
 Handler = Callable[[Mapping[str, Any]], None]
@@ -84,9 +78,11 @@ def panel_looks(panels: Sequence[ModelSpec], labels: Sequence[str]) -> list[dict
 
 
 def palette() -> dict[str, Any]:
-    """The lab's colours for the canvas: the diverging scale, two classes, up to ten classes."""
-    classes = {theme: [activation_colour(name, theme) for name in ACTIVATION_NAMES] for theme in THEMES}
-    return {"diverging": [list(stop) for stop in DIVERGING], "pair": [CLASS_ZERO, CLASS_ONE], "classes": classes}
+    """The lab's colours for the canvas: the diverging scale, and one colour for each of up to ten classes."""
+    return {
+        "diverging": [list(stop) for stop in DIVERGING],
+        "classes": {theme: class_colours(theme) for theme in THEMES},
+    }
 
 
 def live_view(
@@ -125,7 +121,9 @@ def live_view(
         "playing": playing,
         "file": scene.file,
     }
-    callbacks = {f"on_{name}_change": partial(_pass_on, key, name, handler) for name, handler in on.items()}
+    callbacks: dict[str, Any] = {
+        f"on_{name}_change": partial(_pass_on, key, name, handler) for name, handler in on.items()
+    }
     _canvas(key=key, data=data, **callbacks)
 
 

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 import streamlit as st
 
 from pages._ui.control import Control, Found
-from tesla_core.activations.registry import ACTIVATIONS, Activation
+from tesla_core.activations.registry import ACTIVATIONS, STARTS, Activation
 from tesla_core.errors import TeslaError, UnknownNameError
 from tesla_core.models.spec import LIMITS, ModelSpec
 
@@ -34,10 +34,13 @@ OPTION_NAMES = {
     "alpha": "Frequency α",
     "kan_width": "KAN width",
     "kan_grid": "Grid of the splines",
+    "coefficient_start": "Which series starts",
 }
+_CHOICES = {"coefficient_start": STARTS}
+"""Options that are words; a panel's text holds the bare word."""
 _SHORT = {"coefficient_scale": "scale", "kan_width": "width", "kan_grid": "grid"}
 _PAIR = re.compile(r"([^\W\d]+₀?)\s*=\s*([-+.\w]+)")
-_NAME = re.compile(r"[^\W\d][^\d=]*?(?=\s+\S+\s*=|\s*[-+.\d]|$)")
+_NAME = re.compile(rf"[^\W\d][^\d=]*?(?=\s+\S+\s*=|\s*[-+.\d]|\s+(?:{'|'.join(STARTS)})\b|$)")
 
 SUGGESTIONS = (
     *(f"TESLA K={harmonics}" for harmonics in (1, 2, 4, 8, 16, 32)),
@@ -75,17 +78,20 @@ def read_panel(text: str, base: ModelSpec | None = None) -> ModelSpec:
         raise TeslaError(f"A panel starts with an activation's name, as in TESLA K=8; {text[:40]!r} was given.")
     entry = find_entry(match[0])
     rest = text.strip()[match.end() :]
-    changes: dict[str, int | float] = {}
+    changes: dict[str, int | float | str] = {}
     for word, value in _PAIR.findall(rest):
         option = _WORDS.get(word.lower())
         if option not in entry.options:
             raise UnknownNameError(f"option of {entry.label}", word, [_SHORT.get(o, _plain(o)) for o in entry.options])
         changes[option] = _number(option, value)
-    bare = _PAIR.sub("", rest).strip(" ,;")
-    if bare:
-        if not entry.options:
+    for bare in re.split(r"[\s,;]+", _PAIR.sub("", rest).strip(" ,;")):
+        option = next((option for option, words in _CHOICES.items() if bare in words), None)
+        if option in entry.options:
+            changes[option] = bare
+        elif bare and not entry.options:
             raise TeslaError(f"{entry.label} has no option; {bare[:20]!r} was given.")
-        changes.setdefault(entry.options[0], _number(entry.options[0], bare))
+        elif bare:
+            changes.setdefault(entry.options[0], _number(entry.options[0], bare))
     return replace(base or ModelSpec(), activation=entry.name, **changes)  # type: ignore[arg-type]
 
 
@@ -120,14 +126,15 @@ class Panels(Control):
         kept: list[str] = []
         wrong: list[str] = []
         for text in given:
+            meant = text.strip()
             try:
-                canonical = panel_text(read_panel(text))
+                read_panel(meant)
             except TeslaError:
-                close = get_close_matches(text, SUGGESTIONS, n=1, cutoff=0.6)
+                close = get_close_matches(meant, SUGGESTIONS, n=1, cutoff=0.6)
                 wrong.append(text)
-                canonical = close[0] if close else ""
-            if canonical and canonical not in kept:
-                kept.append(canonical)
+                meant = close[0] if close else ""
+            if meant and meant not in kept:
+                kept.append(meant)
         if len(kept) > MOST_PANELS:
             wrong, kept = [*wrong, f"{len(kept)} panels, of which {MOST_PANELS} fit"], kept[:MOST_PANELS]
         if wrong or not kept:
@@ -164,8 +171,11 @@ def add_panel_form(key: str) -> None:
     labels = {entry.label: entry for entry in ACTIVATIONS.values()}
     entry = labels[st.selectbox("Activation", list(labels), key=f"{key} new activation")]
     base = ModelSpec()
-    values: dict[str, int | float] = {}
+    values: dict[str, int | float | str] = {}
     for option in entry.options:
+        if option in _CHOICES:
+            values[option] = st.selectbox(OPTION_NAMES[option], _CHOICES[option], key=f"{key} new {option}")
+            continue
         low, high = LIMITS[option]
         kind = type(getattr(base, option))
         values[option] = st.number_input(

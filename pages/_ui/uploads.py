@@ -33,7 +33,7 @@ class Table:
 
 
 def read_points(data: bytes) -> Table:
-    """The points of a CSV file; a first row that names the columns is skipped."""
+    """The points of a CSV file; a first row that names the columns is skipped, and so is a fourth column "split"."""
     if len(data) > MOST_BYTES:
         raise UploadError(f"The file has {len(data) // 1024:,} KB; at most {MOST_BYTES // 1024} KB are read.")
     try:
@@ -42,12 +42,15 @@ def read_points(data: bytes) -> Table:
         raise UploadError("The file is not text in UTF-8. Save it as CSV with columns x, y, label.") from None
     if "\0" in text:
         raise UploadError("The file is not text. Save it as CSV with columns x, y, label.")
-    places, labels = [], []
+    places, labels, columns = [], [], 3
     try:
         for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=_delimiter(text)), start=1):
-            if not row or all(not cell.strip() for cell in row) or (number == 1 and _is_head(row)):
+            if number == 1 and _is_head(row):
+                columns = 4 if [cell.strip().lower() for cell in row[3:]] == ["split"] else 3
                 continue
-            place, label = _read_row(number, row)
+            if not row or all(not cell.strip() for cell in row):
+                continue
+            place, label = _read_row(number, row[:3] if len(row) == columns else row)
             places.append(place)
             labels.append(label)
             if len(places) > MOST_POINTS:
@@ -99,6 +102,3 @@ def _check(table: Table) -> None:
     if not 2 <= len(names) <= MOST_CLASSES:
         some = ", ".join(names[:12])
         raise UploadError(f"The file has {len(names)} classes ({some}); 2 to {MOST_CLASSES} are possible.")
-
-
-EXAMPLE = "x,y,label\n-0.8,0.2,left\n0.7,0.3,right\n0.1,-0.9,left\n0.4,0.8,right\n"

@@ -1,0 +1,121 @@
+"""Points a person brought, kept so that a link finds them: small sets in the link itself, large ones by their hash."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from tesla_core.errors import TeslaError
+from tesla_core.live.points import LARGEST_COORDINATE, MOST_CLASSES, MOST_POINTS, Point, PointsTask
+from tesla_core.live.text import pack, unpack
+
+LONGEST_WORD = 3000
+MOST_SETS = 64
+_SCALE = 1000
+
+
+@dataclass(frozen=True)
+class PointSet:
+    """Points (x, y, class) within ±2 and the classes' names."""
+
+    points: tuple[Point, ...]
+    names: tuple[str, ...]
+
+    @classmethod
+    def from_table(cls, places: Sequence[tuple[float, float]], labels: Sequence[str]) -> PointSet:
+        """Points of any range, brought into the picture; classes in the order of their names."""
+        return cls(PointsTask.from_arrays(places, labels).points, tuple(sorted(set(labels))))
+
+    @classmethod
+    def from_drawing(cls, points: object, classes: int) -> PointSet:
+        """What the canvas sends: a list of [x, y, class]. Classes nobody used fall away, so that none is empty."""
+        if not isinstance(points, list) or len(points) > MOST_POINTS:
+            raise TeslaError(f"A drawing is a list of at most {MOST_POINTS:,} points.")
+        kept = [_drawn(point, classes) for point in points]
+        used = sorted({label for _, _, label in kept})
+        return cls(tuple((x, y, used.index(label)) for x, y, label in kept), tuple(f"class {label}" for label in used))
+
+    @property
+    def text(self) -> str:
+        flat = [[round(x * _SCALE), round(y * _SCALE), label] for x, y, label in self.points]
+        return json.dumps({"names": self.names, "points": flat}, separators=(",", ":"))
+
+    @property
+    def word(self) -> str:
+        """What a link holds: the points themselves where they are few, else the address of the kept set."""
+        packed = pack(self.text)
+        return packed if len(packed) <= LONGEST_WORD else f"@{self.address}"
+
+    @property
+    def address(self) -> str:
+        return hashlib.blake2b(self.text.encode(), digest_size=8).hexdigest()
+
+    @classmethod
+    def from_word(cls, word: str) -> PointSet:
+        """The set of such a word; a TeslaError says what is wrong with it."""
+        if word.startswith("@"):
+            found = kept_sets().get(word[1:])
+            if found is None:
+                raise TeslaError("The points of this link are no longer on the server. Upload the file again.")
+            return found
+        try:
+            data = json.loads(unpack(word))
+            names = tuple(str(name)[:40] for name in data["names"])
+            points = tuple((x / _SCALE, y / _SCALE, label) for x, y, label in data["points"])
+        except (ValueError, KeyError, TypeError):
+            raise TeslaError("The points in this link are torn. Copy the link again in full.") from None
+        task = PointsTask(points)
+        if task.classes != len(names):
+            raise TeslaError(f"The points in this link have {task.classes} classes, but {len(names)} names.")
+        return cls(task.points, names)
+
+
+def _drawn(point: object, classes: int) -> Point:
+    match point:
+        case [int() | float() as x, int() | float() as y, int() as label] if 0 <= label < min(classes, MOST_CLASSES):
+            limit = LARGEST_COORDINATE
+            return min(max(float(x), -limit), limit), min(max(float(y), -limit), limit), label
+    raise TeslaError(f"A drawn point is x, y and a class; {str(point)[:40]} was given.")
+
+
+class KeptSets:
+    """The sets this server knows, the least recently used forgotten first. Safe to share between sessions."""
+
+    def __init__(self, most: int = MOST_SETS) -> None:
+        self._most = most
+        self._sets: OrderedDict[str, PointSet] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def keep(self, points: PointSet) -> None:
+        with self._lock:
+            self._sets[points.address] = points
+            self._sets.move_to_end(points.address)
+            while len(self._sets) > self._most:
+                self._sets.popitem(last=False)
+
+    def get(self, address: str) -> PointSet | None:
+        with self._lock:
+            if address in self._sets:
+                self._sets.move_to_end(address)
+            return self._sets.get(address)
+
+
+@st.cache_resource(show_spinner=False)
+def kept_sets() -> KeptSets:
+    """The one store of this server."""
+    return KeptSets()
+
+
+def starter_drawing() -> PointSet:
+    """Something to start from: a ring of one class around a cross of the other."""
+    from math import cos, pi, sin
+
+    ring = [(round(0.8 * cos(i * pi / 10), 2), round(0.8 * sin(i * pi / 10), 2), 1) for i in range(20)]
+    cross = [(s / 10, s / 10, 0) for s in range(-4, 5, 2)] + [(s / 10, -s / 10, 0) for s in (-4, -2, 2, 4)]
+    return PointSet(tuple((*place,) for place in [*ring, *cross]), ("class 0", "class 1"))

@@ -1,0 +1,86 @@
+"""What both live pages do around their canvas: one run of the script, top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from pages._ui.board import Board, Values
+from pages._ui.branching import Branching
+from pages._ui.live_view import Scene, live_view
+from pages._ui.panels import panel_text, read_panel
+from pages._ui.training_controls import base_model, cool
+from tesla_core.errors import TeslaError
+from tesla_core.live.spec import LiveSpec
+from tesla_core.models.spec import ModelSpec
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The run a page shows: its spec, the panels' titles, and the values its controls hold."""
+
+    spec: LiveSpec
+    labels: tuple[str, ...]
+    values: Values
+
+
+def panels_of(values: Values) -> tuple[tuple[ModelSpec, ...], tuple[str, ...]]:
+    """The models of the list, and the titles that tell them apart."""
+    base = base_model(values)
+    models = tuple(read_panel(text, base) for text in values["panels"])
+    return models, tuple(panel_text(model, base) for model in models)
+
+
+def assemble(board: Board, branching: Branching, values: Values, build: Callable[[Values], LiveSpec]) -> Shown:
+    """The run of these values. What can't be a run is said, and the page's opening preset is shown instead."""
+    try:
+        spec = build(branching.initial(values))
+    except TeslaError as error:
+        board.tell(f"{error} Showing “{board.presets[0].name}” instead.")
+        opening = {control.name: board.default(control.name) for control in board.controls}
+        spec, values = build(opening), opening
+    return Shown(branching.apply(spec), panels_of(values)[1], values)
+
+
+def show_run(
+    board: Board,
+    branching: Branching,
+    shown: Shown,
+    scene: Scene,
+    extras: Mapping[str, str],
+    points: Callable[[Mapping[str, Any]], None] | None = None,
+) -> None:
+    """The canvas and what its events do."""
+    epochs = shown.spec.settings.epochs
+    live_view(
+        board.key("live"),
+        shown.spec,
+        scene,
+        labels=shown.labels,
+        link=board.link(shown.values, {**extras, "edits": branching.text}),
+        on={
+            "position": lambda event: branching.answer(int(event.get("epoch", 0)), epochs),
+            "cool": lambda _: cool(board, branching),
+            "chart": lambda event: _ask_chart(board, event),
+            "points": points or _ignore,
+        },
+        question=branching.question,
+        playing=bool(st.session_state.pop(board.key("play next"), False)),
+    )
+
+
+def _ignore(_: Mapping[str, Any]) -> None:
+    """This page draws no points."""
+
+
+def _ask_chart(board: Board, event: Mapping[str, Any]) -> None:
+    st.session_state[board.key("chart of")] = (int(event.get("panel", 0)), float(event.get("epoch", 0)))
+
+
+def asked_chart(board: Board, panels: Sequence[ModelSpec]) -> tuple[int, float] | None:
+    """The panel and epoch whose chart was asked for in this run of the script, once."""
+    asked = st.session_state.pop(board.key("chart of"), None)
+    return asked if asked and 0 <= asked[0] < len(panels) else None

@@ -1,0 +1,230 @@
+"""Decision boundaries: activations race on points in the plane."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from pages._ui.board import Board, Preset, Values, group, mirror
+from pages._ui.branching import Branching
+from pages._ui.control import Choice, Number, Toggle
+from pages._ui.exports import export_shelf
+from pages._ui.live_view import Drawing, Scene, Story
+from pages._ui.page_style import use_full_width
+from pages._ui.point_sets import PointSet, kept_sets, starter_drawing
+from pages._ui.sessions import asked_chart, assemble, panels_of, show_run
+from pages._ui.sharp import sharp_dialog
+from pages._ui.training_controls import draw_models, new_seed, settings_of, stop_of, training_controls
+from pages._ui.uploads import read_points
+from tesla_core.errors import TeslaError
+from tesla_core.live.points import FEWEST_POINTS, PointsTask
+from tesla_core.live.spec import LiveSpec
+from tesla_core.tasks.toys import TOYS, ToyTask
+
+DRAWN, FILE = "drawn", "file"
+SOURCES = (*TOYS, DRAWN, FILE)
+SOURCE_NAMES = (*(toy.label for toy in TOYS.values()), "Drawn by hand", "From a file")
+PAPER_PANELS = [
+    *(f"TESLA K={harmonics}" for harmonics in (1, 2, 4, 8, 16)),
+    *("KAN", "ReLU", "GELU", "SiLU", "Tanh", "SIREN ω₀=30", "SNAKE α=1"),
+]
+RACE_PANELS = ["TESLA K=2", "TESLA K=4", "TESLA K=8", "ReLU", "GELU", "Tanh", "SIREN ω₀=30", "Fourier features"]
+MOST_DRAWN, DRAWN_CLASSES = 400, 4
+
+CONTROLS = (
+    Choice("data", "Data", "spiral", options=SOURCES, names=SOURCE_NAMES),
+    Number("turns", "Turns", 2.0, low=0.5, high=4.0, step=0.5),
+    Number("cells", "Cells a side", 4, low=2, high=16, step=2),
+    Number("noise", "Noise", 0.02, low=0.0, high=0.5, step=0.01),
+    Number("samples", "Points", 1000, low=40, high=4000, step=20),
+    Number("train", "Train share (%)", 70, low=10, high=90, step=5),
+    Toggle("test_points", "Show test points", True),
+    *training_controls(panels=PAPER_PANELS, lr=1e-3, batch=100, epochs=200, scale=0.1),
+)
+PRESETS = (
+    Preset("The paper's figure: spiral", "Two arms, two turns. TESLA at five K against KAN and the usual ones.", {}),
+    Preset(
+        "8×8 checkerboard: who sees the squares?",
+        "Sixty-four squares from 700 points. TESLA finds them; watch what ReLU, GELU and Tanh make of the same points.",
+        {"data": "checkerboard", "cells": 8, "noise": 0.0, "panels": RACE_PANELS},
+    ),
+    Preset(
+        "Spiral: who gets it first?",
+        "Three turns: everyone may get there, but not at the same epoch. Step through the first ones.",
+        {"data": "spiral", "turns": 3.0, "noise": 0.01, "panels": RACE_PANELS},
+    ),
+    *(
+        Preset(f"The paper's figure: {name}", note, {"data": name, "noise": TOYS[name].default_noise})
+        for name, note in (
+            ("circles", "One ring inside another: an easy one, and everybody solves it."),
+            ("moons", "Two half moons: an easy one too. Look at the shape far from the points."),
+            ("checkerboard", "Sixteen squares: corners show how a smooth activation cuts them."),
+        )
+    ),
+    Preset(
+        "Few noisy points: who overfits?",
+        "Thirty points to learn from, with noise: the more freely a model can bend, the more of the noise it believes.",
+        {"data": "moons", "noise": 0.25, "samples": 100, "train": 30, "batch": 16},
+    ),
+)
+BOARD = Board("b_", CONTROLS, PRESETS)
+BRANCHING = Branching(BOARD)
+
+
+def brought_points(source: str) -> PointSet | None:
+    """The drawn or uploaded set in force, from this session or from the link."""
+    key = BOARD.key("points")
+    if key not in st.session_state and key in st.query_params:
+        try:
+            st.session_state[key] = PointSet.from_word(st.query_params[key])
+        except TeslaError as error:
+            BOARD.tell(str(error))
+    found = st.session_state.get(key)
+    return found or (starter_drawing() if source == DRAWN else None)
+
+
+def take_upload() -> None:
+    """A file was chosen: its points, or what is wrong with it."""
+    file = st.session_state.get(BOARD.key("upload"))
+    st.session_state.pop(BOARD.key("upload error"), None)
+    if file is None:
+        return
+    try:
+        table = read_points(file.getvalue())
+        keep_points(PointSet.from_table(table.places, table.labels))
+    except TeslaError as error:
+        st.session_state[BOARD.key("upload error")] = str(error)
+
+
+def keep_points(points: PointSet) -> None:
+    kept_sets().keep(points)
+    st.session_state[BOARD.key("points")] = points
+
+
+def take_drawing(event: Mapping[str, Any]) -> None:
+    """Points were placed; too few for a run are kept by the canvas alone."""
+    try:
+        points = PointSet.from_drawing(event.get("points"), DRAWN_CLASSES)
+        PointsTask(points.points)
+    except TeslaError:
+        return
+    keep_points(points)
+
+
+def toy_noise() -> None:
+    """Another toy comes with its own amount of noise."""
+    toy = TOYS.get(st.session_state[BOARD.key("data")])
+    if toy:
+        st.session_state[BOARD.key("noise")] = toy.default_noise
+    st.session_state.pop(BOARD.key("points"), None)
+
+
+def draw_data() -> Values:
+    """The Data group."""
+    values: Values = {"data": BOARD.draw("data", on_change=toy_noise)}
+    toy = TOYS.get(values["data"])
+    if values["data"] == FILE:
+        st.file_uploader(
+            "CSV: x, y, label", type="csv", key=BOARD.key("upload"), on_change=take_upload, max_upload_size=1
+        )
+        if error := st.session_state.get(BOARD.key("upload error")):
+            st.error(error)
+    if toy and toy.option:
+        values[toy.option.name] = BOARD.draw(toy.option.name)
+    if toy:
+        values |= {name: BOARD.draw(name) for name in ("noise", "samples")}
+    values["train"] = BOARD.draw("train")
+    values["test_points"] = BOARD.draw("test_points")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        values["seed"] = BOARD.draw("seed")
+        st.button("New seed", on_click=new_seed, args=(BOARD,), key=BOARD.key("new seed"))
+    return values
+
+
+def task_of(values: Values) -> ToyTask | PointsTask:
+    share, seed = values["train"] / 100, values["seed"]
+    toy = TOYS.get(values["data"])
+    if toy is None:
+        points = brought_points(values["data"])
+        if points is None:
+            raise TeslaError("Choose a CSV file with columns x, y, label in the sidebar.")
+        return PointsTask(points.points, train_share=share, seed=seed)
+    option: dict[str, Any] = {toy.option.name: values[toy.option.name]} if toy.option else {}
+    return ToyTask(toy.name, samples=values["samples"], noise=values["noise"], train_share=share, seed=seed, **option)
+
+
+def spec_of(values: Values) -> LiveSpec:
+    return LiveSpec(
+        task=task_of(values),
+        panels=panels_of(values)[0],
+        settings=settings_of(values),
+        seed=values["seed"],
+        stop=stop_of(values),
+    )
+
+
+def scene_of(spec: LiveSpec, values: Values, points: PointSet | None) -> Scene:
+    toy = TOYS.get(values["data"])
+    name = toy.label.lower() if toy else "your points"
+    names = points.names if points else ("class 0", "class 1")
+    drawing = None
+    if values["data"] == DRAWN and points:
+        names = tuple(f"class {label}" for label in range(max(DRAWN_CLASSES, len(names))))
+        drawing = Drawing(points.points, MOST_DRAWN, FEWEST_POINTS, DRAWN_CLASSES)
+    total = spec.samples
+    train = round(total * values["train"] / 100)
+    return Scene(
+        Story("plane", data=f"the {name}" if toy else name, classes=spec.classes),
+        truth="Data",
+        truth_text=f"{train} train, {total - train} test",
+        class_names=names,
+        show_test=values["test_points"],
+        drawing=drawing,
+        file=f"tesla-{values['data']}",
+    )
+
+
+def page() -> None:
+    use_full_width()
+    BOARD.admit()
+    head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
+    with group("Data"):
+        values = draw_data()
+    with group("Models"):
+        values |= draw_models(BOARD, BRANCHING)
+    values = {control.name: BOARD.default(control.name) for control in CONTROLS} | values
+    with head:
+        st.subheader("Decision boundaries", anchor=False, width="content")
+        preset = BOARD.preset_list(values)
+    shown = assemble(BOARD, BRANCHING, values, spec_of)
+    points = brought_points(shown.values["data"]) if shown.values["data"] in (DRAWN, FILE) else None
+    word = points.word if points else ""
+    mirror(BOARD.key("points"), word)
+    BOARD.show_messages({**values, "points": word})
+    show_run(BOARD, BRANCHING, shown, scene_of(shown.spec, shown.values, points), {"points": word}, points=take_drawing)
+    names = points.names if points else ("class 0", "class 1")
+    if preset:
+        st.caption(preset.note)
+    export_shelf("b", shown.spec, shown.labels, names, ("train", "test"), f"tesla-{shown.values['data']}")
+    why()
+    if asked := asked_chart(BOARD, shown.spec.panels):
+        sharp_dialog(shown.spec, *asked, label=shown.labels[asked[0]], names=names)
+
+
+def why() -> None:
+    with st.expander("Why do they differ?"):
+        st.markdown(
+            "Every panel has the same layers, sees the same points in the same batches and starts from the same "
+            "linear weights; only the activation differs. TESLA learns its activation's shape,"
+        )
+        st.latex(r"\varphi_K(z)=\sum_{k=1}^{K}\Big(\frac{a_k}{k}\,\sin kz+\frac{b_k}{k}\,\cos kz\Big),")
+        st.markdown(
+            "and a layer of waves can change its mind many times along a line, where a ReLU neuron bends once. A "
+            "boundary that turns often (a spiral, a fine checkerboard) is where that shows. Colour is P(class 1): blue "
+            "0, white one half, orange 1; the dark line is one half. Discs are points trained on, rings the test."
+        )
+
+
+page()

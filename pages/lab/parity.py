@@ -1,0 +1,182 @@
+"""Parity as a picture: who finds the rule behind the strings it never saw?"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages._ui.board import Board, Preset, Values, group
+from pages._ui.branching import Branching
+from pages._ui.charts import chart, theme
+from pages._ui.control import Number
+from pages._ui.exports import export_shelf
+from pages._ui.live_view import Scene, Story
+from pages._ui.page_style import use_full_width
+from pages._ui.sessions import Shown, asked_chart, assemble, panels_of, show_run
+from pages._ui.sharp import sharp_dialog
+from pages._ui.tickets import Outcome, outcome, sentence
+from pages._ui.training_controls import draw_models, new_seed, settings_of, stop_of, training_controls
+from tesla_core.analysis.alignment import noise_floor
+from tesla_core.errors import TeslaError
+from tesla_core.figures.alignment import alignment_figure
+from tesla_core.live.service import live_service
+from tesla_core.live.spec import LiveSpec
+from tesla_core.tasks.surface import FEWEST_BITS, MOST_BITS, SurfaceTask
+
+PAPER_PANELS = [
+    *(f"TESLA K={harmonics}" for harmonics in (2, 4, 8, 16)),
+    *("ReLU", "GELU", "SiLU", "Tanh", "SIREN ω₀=30", "SNAKE α=1", "KAN"),
+]
+NAMES = ("even", "odd")
+CONTROLS = (
+    Number("bits", "Bits", 10, low=FEWEST_BITS, high=MOST_BITS),
+    Number("seen", "Strings to learn from", 350, low=1, high=2**MOST_BITS - 1, slider=False),
+    *training_controls(panels=PAPER_PANELS, lr=1e-3, batch=32, epochs=50, scale=0.3),
+)
+PRESETS = (
+    Preset(
+        "The paper's surface: 10 bits, 350 strings",
+        "TESLA with K = 4 or more finds the rule; the others know their 350 strings by heart and guess on the rest.",
+        {},
+    ),
+    Preset("Six bits: a small one", "Sixty-four strings, half of them seen.", {"bits": 6, "seen": 32, "batch": 8}),
+    Preset(
+        "Twelve bits, a quarter seen",
+        "4,096 strings. More bits need more luck at the start: compare the tickets below before you play.",
+        {"bits": 12, "seen": 1024},
+    ),
+    Preset(
+        "First layer made for parity, for everyone",
+        "One magnitude a neuron, random signs. It lifts every activation: a rule that knows the task.",
+        {"init": "rademacher"},
+    ),
+)
+BOARD = Board("p_", CONTROLS, PRESETS)
+BRANCHING = Branching(BOARD)
+
+
+def draw_data() -> Values:
+    """The Data group."""
+    values: Values = {"bits": BOARD.draw("bits"), "seen": BOARD.draw("seen")}
+    most = 2 ** values["bits"] - 1
+    if values["seen"] > most:
+        BOARD.tell(f"{values['bits']} bits make {most + 1:,} strings: learning from {most // 2:,}, half of them.")
+        values["seen"] = most // 2
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        values["seed"] = BOARD.draw("seed")
+        st.button("New seed", on_click=new_seed, args=(BOARD,), key=BOARD.key("new seed"))
+    return values
+
+
+def spec_of(values: Values) -> LiveSpec:
+    return LiveSpec(
+        task=SurfaceTask(values["bits"], values["seen"], values["seed"]),
+        panels=panels_of(values)[0],
+        settings=settings_of(values),
+        seed=values["seed"],
+        stop=stop_of(values),
+    )
+
+
+def scene_of(values: Values) -> Scene:
+    strings = 2 ** values["bits"]
+    return Scene(
+        Story("cells", data=f"{values['bits']}-bit parity", seen=values["seen"]),
+        truth="Ground truth",
+        truth_text=f"{values['seen']} of {strings:,} seen (dots)",
+        class_names=NAMES,
+        train="seen",
+        test="unseen",
+        spectrum=True,
+        file=f"tesla-parity-{values['bits']}",
+    )
+
+
+def outcomes_of(shown: Shown) -> list[Outcome]:
+    """What each panel's first layer says before training."""
+    client, samples = live_service().client(), shown.values["seen"]
+    found = []
+    for index, (panel, label) in enumerate(zip(shown.spec.panels, shown.labels, strict=True)):
+        if panel.entry.network != "mlp":
+            found.append(Outcome(label, None))
+            continue
+        layer = client.inspect(shown.spec, index, epoch=0).layers[0]
+        found.append(outcome(panel, label, layer.weight, layer.bias, samples))
+    return found
+
+
+@st.cache_data(show_spinner=False, max_entries=64)
+def cached_outcomes(address: str, _shown: Shown) -> list[Outcome]:
+    """The start of a run never changes, so its verdict is asked for once."""
+    return outcomes_of(_shown)
+
+
+@st.fragment
+def show_tickets(shown: Shown) -> None:
+    """The initial alignment: a table of verdicts and every ticket of the TESLA panels."""
+    st.subheader("Before training: who can learn it?", anchor=False)
+    try:
+        outcomes = cached_outcomes(shown.spec.address, shown)
+    except TeslaError as error:
+        st.info(f"{error} The verdicts need the engine.")
+        st.button("Ask again", key="p_ask_again")
+        return
+    st.markdown(sentence(outcomes))
+    table, figure = st.columns([0.42, 0.58], gap="medium")
+    with table:
+        st.dataframe(
+            {
+                "Panel": [one.label for one in outcomes],
+                "Best ticket": [f"{one.verdict.best.alignment:.1e}" if one.verdict else "–" for one in outcomes],
+                "× noise": [f"{one.verdict.margin:.2g}" if one.verdict else "–" for one in outcomes],
+                "Before training": [one.words for one in outcomes],
+            },
+            hide_index=True,
+            width="stretch",
+        )
+    logs = {one.label: one.logs for one in outcomes if one.logs is not None and one.label.startswith("TESLA")}
+    if logs:
+        with figure:
+            chart("p_tickets", alignment_figure(logs, noise_floor(shown.values["seen"]), theme()))
+
+
+def why() -> None:
+    with st.expander("Why does TESLA find it?"):
+        st.markdown(
+            "Each string of n bits is a cell: its first half is the row, its second half the column, read as binary "
+            "numbers. Its parity flips with every single bit, so neighbours tell nothing, and a model that only "
+            "remembers is right on half of the rest. A wave of a weighted sum is another matter: with inputs ±1, "
+            "harmonic k of a neuron with weights w correlates with the parity by"
+        )
+        st.latex(r"\prod_{i=1}^{n}\left|\sin(k\,w_i)\right|,")
+        st.markdown(
+            "so a layer of width × K waves holds as many tickets in a lottery. A ticket wins when it stands clear of "
+            "the sampling noise 1/√N. Walsh energy by degree shows the same from the other side: parity of n bits lies "
+            "wholly at degree n, and a panel that has found the rule has its energy there."
+        )
+
+
+def page() -> None:
+    use_full_width()
+    BOARD.admit()
+    head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
+    with group("Data"):
+        values = draw_data()
+    with group("Models"):
+        values |= draw_models(BOARD, BRANCHING)
+    values = {control.name: BOARD.default(control.name) for control in CONTROLS} | values
+    with head:
+        st.subheader("Parity surfaces", anchor=False, width="content")
+        preset = BOARD.preset_list(values)
+    shown = assemble(BOARD, BRANCHING, values, spec_of)
+    BOARD.show_messages(values)
+    show_run(BOARD, BRANCHING, shown, scene_of(shown.values), {})
+    if preset:
+        st.caption(preset.note)
+    show_tickets(shown)
+    export_shelf("p", shown.spec, shown.labels, NAMES, ("seen", "unseen"), f"tesla-parity-{shown.values['bits']}")
+    why()
+    if asked := asked_chart(BOARD, shown.spec.panels):
+        sharp_dialog(shown.spec, *asked, label=shown.labels[asked[0]], names=NAMES)
+
+
+page()
