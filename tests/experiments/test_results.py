@@ -1,0 +1,91 @@
+"""A results file that survives a crash, and the table that is read out of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tesla_core.experiments.forrelation import ForrelationSpec
+from tesla_core.experiments.parity import ParitySpec
+from tesla_core.experiments.results import Result, ResultsFile, markdown, pivot
+
+BASE = ParitySpec(bits=8, train_size=40, harmonics=4)
+
+
+def result(accuracy: float, final: float = 0.5, **options: object) -> Result:
+    return Result(replace(BASE, **options), accuracy, final, 3)  # pyright: ignore[reportArgumentType]
+
+
+RESULTS = [
+    result(1.0, seed=0, noise=0.0),
+    result(0.6, seed=1, noise=0.0),
+    result(0.86, seed=0, noise=0.1),
+    result(0.5, seed=0, noise=0.0, activation="relu"),
+]
+
+
+def test_results_come_back_as_they_were_in_order(tmp_path: Path) -> None:
+    file = ResultsFile(tmp_path / "deep" / "results.jsonl")
+    assert file.read() == []
+    file.append(RESULTS[:1])
+    file.append(RESULTS[1:])
+    assert file.read() == RESULTS
+    assert len(file.path.read_text().splitlines()) == len(RESULTS)
+
+
+def test_a_line_cut_anywhere_costs_that_run_alone(tmp_path: Path) -> None:
+    """The machine went down while a result was written; hours of others must not be lost with it."""
+    file = ResultsFile(tmp_path / "results.jsonl")
+    file.append(RESULTS)
+    whole = file.path.read_bytes()
+    last = len(whole) - len(RESULTS[-1].to_json()) - 1
+
+    @settings(deadline=None, max_examples=40)
+    @given(st.integers(last, len(whole) - 1))
+    def cut(length: int) -> None:
+        file.path.write_bytes(whole[:length])
+        complete = length == len(whole) - 1  # only the line's end is missing
+        assert file.read() == (RESULTS if complete else RESULTS[:-1])
+        file.append(RESULTS[-1:])
+        assert file.read() == (RESULTS if complete else RESULTS[:-1]) + RESULTS[-1:]
+
+    cut()
+
+
+def test_cells_put_seeds_together_and_keep_settings_apart() -> None:
+    cells = pivot(RESULTS, ["bits", "model"], "noise")
+    assert list(cells) == [(8, "TESLA K=4"), (8, "ReLU")]
+    clean = cells[8, "TESLA K=4"][0.0]
+    assert (clean.mean, clean.final_mean, clean.learned, clean.seeds) == (pytest.approx(0.8), 0.5, 1, 2)
+    assert cells[8, "TESLA K=4"][0.1].seeds == 1
+    assert list(cells[8, "ReLU"]) == [0.0]
+
+
+@pytest.mark.parametrize(
+    ("noise", "accuracy", "learned"), [(0.0, 0.74, False), (0.0, 0.76, True), (0.3, 0.61, True), (0.3, 0.59, False)]
+)
+def test_learned_means_more_than_half_the_way_to_what_the_noise_allows(
+    noise: float, accuracy: float, learned: bool
+) -> None:
+    assert result(accuracy, noise=noise).learned is learned
+
+
+def test_a_task_without_label_noise_can_be_learned_fully() -> None:
+    assert Result(ForrelationSpec(n=4, train_size=10), 0.76, 0.5, 1).learned
+
+
+def test_the_table_is_markdown_with_gaps_where_nothing_was_measured() -> None:
+    assert markdown(RESULTS, ["bits", "model"], "noise").splitlines() == [
+        "| bits | model | noise 0.0 | noise 0.1 |",
+        "|---|---|---|---|",
+        "| 8 | TESLA K=4 | 80.00 (1/2) | 86.00 (1/1) |",
+        "| 8 | ReLU | 50.00 (0/1) | – |",
+    ]
+
+
+def test_an_empty_table_is_still_a_table() -> None:
+    assert markdown([], ["model"], "noise").startswith("| model |")

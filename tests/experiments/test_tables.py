@@ -1,0 +1,100 @@
+"""The paper's tables as lists of runs: nothing missing, nothing twice, every activation under the same rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tesla_core.experiments.parity import ParitySpec
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.tables import SEEDS, TABLES, TASK_BLIND, Table
+
+each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+
+
+def runs(table: Table) -> list[ExperimentSpec]:
+    return [spec for unit in table.units() for spec in unit]
+
+
+@each_table
+def test_runs_of_a_unit_can_train_together(table: Table) -> None:
+    for unit in table.units():
+        assert len({spec.settings() for spec in unit}) == 1
+        assert len({spec.task() for spec in unit}) == 1
+        assert len({(spec.width, spec.depth) for spec in unit}) == 1
+
+
+@each_table
+def test_no_run_is_listed_twice(table: Table) -> None:
+    """It would count twice in a mean."""
+    assert len(set(runs(table))) == len(runs(table))
+
+
+@each_table
+def test_every_cell_has_seeds_0_to_2(table: Table) -> None:
+    assert SEEDS == (0, 1, 2)
+    cells: dict[ExperimentSpec, list[int]] = {}
+    for spec in runs(table):
+        cells.setdefault(replace(spec, seed=0), []).append(spec.seed)
+    assert all(sorted(seeds) == [0, 1, 2] for seeds in cells.values())
+
+
+@each_table
+def test_baselines_run_under_the_rule_of_the_tesla_beside_them(table: Table) -> None:
+    """A comparison applies one first-layer rule to all; an activation's own rule is a further, labelled choice."""
+    rules: dict[object, dict[str, set[str]]] = {}
+    for spec in runs(table):
+        rules.setdefault((spec.task(), spec.settings(), spec.width), {}).setdefault(spec.activation, set()).add(
+            spec.init
+        )
+    for by_activation in rules.values():
+        assert {"tesla", "relu", "siren"} <= set(by_activation)
+        for activation, inits in by_activation.items():
+            assert inits - {"own"} <= by_activation["tesla"], activation
+            assert inits - {"own"}, activation
+    if "init" in table.rows:
+        return
+    assert len({spec.init for spec in runs(table)}) == 1  # a rule that the table does not show does not vary
+
+
+@each_table
+def test_rows_and_columns_tell_all_runs_of_one_seed_apart(table: Table) -> None:
+    """Two settings in one cell would be averaged as if they were seeds."""
+    for seed in SEEDS:
+        places = []
+        for spec in runs(table):
+            if spec.seed == seed:
+                shown = [spec.model().label if name == "model" else getattr(spec, name) for name in table.rows]
+                places.append((*shown, getattr(spec, table.column)))
+        assert len(set(places)) == len(places)
+
+
+def test_the_parity_table_is_the_papers_with_every_baseline_under_both_rules() -> None:
+    specs = [spec for spec in runs(TABLES["parity"]) if isinstance(spec, ParitySpec)]
+    names = {"tesla", "siren", "snake", "fourier", "relu", "gelu", "tanh"}
+    for bits in (16, 20, 24, 28, 32):
+        for noise in (0.0, 0.1, 0.2, 0.3):
+            for init in ("rademacher", TASK_BLIND):
+                cell = [s for s in specs if (s.bits, s.noise, s.init, s.seed) == (bits, noise, init, 0)]
+                assert {spec.activation for spec in cell} == names
+    assert all(spec.epochs == 20 and spec.secret_weight == 0 and spec.train_size is None for spec in specs)
+    assert all(spec.harmonics == 8 for spec in specs)
+    assert TASK_BLIND.startswith("uniform(")
+
+
+def test_the_surface_table_has_the_harmonics_of_the_figure_and_every_baseline() -> None:
+    specs = runs(TABLES["surface"])
+    assert {1, 2, 4, 8} == {spec.harmonics for spec in specs if spec.activation == "tesla"}
+    expected = {"tesla", "relu", "gelu", "silu", "tanh", "siren", "snake", "fourier", "kan"}
+    assert {spec.activation for spec in specs} == expected
+
+
+def test_the_lpn_table_hides_half_the_bits_at_a_tenth_noise() -> None:
+    specs = [spec for spec in runs(TABLES["lpn"]) if isinstance(spec, ParitySpec)]
+    assert all((spec.secret_weight, spec.noise) == (spec.bits // 2, 0.1) for spec in specs)
+    assert {20, 24} <= {spec.bits for spec in specs}
+
+
+def test_the_forrelation_table_has_the_papers_widths() -> None:
+    assert {128, 512, 1024} == {spec.width for spec in runs(TABLES["forrelation"])}
