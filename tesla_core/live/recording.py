@@ -57,6 +57,11 @@ class Shelf:
         place = bisect_right(self.steps, step)
         return self.steps[place - 1] if place else None
 
+    def drop_closest(self) -> None:
+        """Drop the item whose neighbours are closest to each other; the first and the last stay."""
+        gaps = [after - before for before, after in zip(self.steps, self.steps[2:], strict=False)]
+        self.drop(self.steps[1 + gaps.index(min(gaps))])
+
     def thin(self) -> None:
         """Drop every second item; the first and the last stay."""
         for step in self.steps[1:-1:2]:
@@ -83,10 +88,10 @@ class Recording:
         return self.frames.nbytes + self.keys.nbytes + epochs
 
     def add_frame(self, step: int, message: bytes) -> None:
-        """Keep a frame; past the limit, every second one goes."""
+        """Keep a frame; past the limit, the one goes that stands closest between its neighbours."""
         self.frames.put(step, message, len(message))
         while self.frames.nbytes > self._most_frame_bytes and len(self.frames) > 2:
-            self.frames.thin()
+            self.frames.drop_closest()
             self.thinned = True
 
     def add_wanted_frame(self, step: int, message: bytes) -> None:

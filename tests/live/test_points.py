@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
@@ -13,6 +13,7 @@ from tesla_core.live.points import PointsTask
 numbers = st.floats(-1e12, 1e12, allow_nan=False)
 
 
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(numbers, numbers), min_size=4, max_size=40))
 def test_any_range_is_brought_into_the_picture(places: list[tuple[float, float]]) -> None:
     task = PointsTask.from_arrays(places, ["a", "b"] * (len(places) // 2) + ["b"] * (len(places) % 2))

@@ -7,7 +7,7 @@ import zlib
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -34,6 +34,7 @@ def frame_of(grid: np.ndarray, number: int = 7) -> Frame:
     return Frame(number, 3, 1, 4, grid, metrics, diverged, np.float32([0.5, -1.5]))
 
 
+@settings(max_examples=30, deadline=None)
 @given(grids, st.integers(0, 2**32 - 1))
 def test_a_frame_comes_back_as_it_was(grid: np.ndarray, number: int) -> None:
     frame = frame_of(grid, number)
@@ -59,12 +60,14 @@ def test_the_layout_is_the_one_the_canvas_reads() -> None:
     assert zlib.decompress(message[24 + 48 + 8 :]) == bytes([10, 2, 243, 0, 0, 1])
 
 
+@settings(max_examples=30, deadline=None)
 @given(st.binary(max_size=300))
 def test_noise_is_no_frame(noise: bytes) -> None:
     with pytest.raises(TeslaError):
         decode_frame(noise)
 
 
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_a_torn_frame_is_refused(data: st.DataObject) -> None:
     message = encode_frame(frame_of(data.draw(grids)))

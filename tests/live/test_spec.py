@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
@@ -53,6 +53,7 @@ specs = st.builds(
 )
 
 
+@settings(max_examples=30, deadline=None)
 @given(specs)
 def test_text_and_link_give_the_spec_back(spec: LiveSpec) -> None:
     assert LiveSpec.from_text(spec.text) == spec
@@ -65,6 +66,7 @@ def test_address_of_the_default_is_the_same_tomorrow() -> None:
     assert LiveSpec(ToyTask("spiral"), default_panels()).address == "5336adacf09624dc"
 
 
+@settings(max_examples=30, deadline=None)
 @given(specs, st.integers(0, 2**32 - 1))
 def test_another_seed_is_another_run(spec: LiveSpec, seed: int) -> None:
     other = LiveSpec(spec.task, spec.panels, spec.settings, seed, spec.stop, spec.edits, spec.resolution)
@@ -76,6 +78,7 @@ def test_equal_numbers_are_one_run() -> None:
     assert whole.address == fraction.address
 
 
+@settings(max_examples=30, deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
     for read in (LiveSpec.from_text, LiveSpec.from_link):
