@@ -16,6 +16,7 @@ log = logging.getLogger("tesla_core")
 KERNELS = ("auto", "native", "triton", "eager")
 
 
+@lru_cache(maxsize=64)
 def kernel_for(device: torch.device, dtype: torch.dtype, wanted: str = "auto") -> ModuleType:
     """The kernel module for tensors that are computed in `dtype` on `device`.
 

@@ -128,8 +128,10 @@ def _write_forward(module: ir.Module) -> None:
                     following += [emit.multiply_add(doubled[v], cosine, b_k - cosine_before), cosine]
                 return following
 
-            zeros = [emit.constant(0.0)] * (4 * vectors)
-            state = repeat(builder, _ZERO, harmonics, 1, zeros, harmonic)[1]
+            last = builder.sub(harmonics, _ONE)
+            zero = emit.constant(0.0)
+            start = [emit.broadcast(scaled_a, last), zero, emit.broadcast(scaled_b, last), zero] * vectors
+            state = repeat(builder, _ONE, harmonics, 1, start, harmonic)[1]
             for v, (sine_z, cosine_z) in enumerate(pairs):
                 sine, cosine, cosine_before = state[4 * v], state[4 * v + 2], state[4 * v + 3]
                 value = emit.multiply_add(sine, sine_z, emit.multiply_add(cosine, cosine_z, -cosine_before))

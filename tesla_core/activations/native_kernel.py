@@ -16,13 +16,15 @@ from torch import Tensor
 from tesla_core.activations.native_code import CHUNK, LANES, functions
 
 NAME = "native"
+ANY_SHAPE = True  # z need not be a matrix
 ELEMENTS_WORTH_A_THREAD = 1 << 17
 _BYTES = 4  # of a float32
 
 
 def evaluate(z: Tensor, a: Tensor, b: Tensor) -> Tensor:
-    """φ_K(z) for z (G, M) and a, b (G, K), all float32 and contiguous."""
-    (groups, elements), harmonics = z.shape, a.shape[1]
+    """φ_K(z) for z (G, M) and a, b (G, K), all float32 and contiguous. z may have any shape with so many elements, and
+    one model's a and b may be (K,)."""
+    groups, elements, harmonics = _sizes(z, a)
     out = torch.empty_like(z)
     z_at, out_at, a_at, b_at = z.data_ptr(), out.data_ptr(), a.data_ptr(), b.data_ptr()
     forward = functions().forward
@@ -36,8 +38,8 @@ def evaluate(z: Tensor, a: Tensor, b: Tensor) -> Tensor:
 
 
 def gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """g·φ′(z) (G, M), and the sums over M of g·sin(kz)/k and g·cos(kz)/k, both (G, K)."""
-    (groups, elements), harmonics = z.shape, a.shape[1]
+    """g·φ′(z) (G, M), and the sums over M of g·sin(kz)/k and g·cos(kz)/k, both (G, K); shapes as above."""
+    groups, elements, harmonics = _sizes(z, a)
     chunks = -(-elements // CHUNK)
     chunk_bytes = _BYTES * 2 * harmonics * LANES
     out = torch.empty_like(z)
@@ -52,10 +54,15 @@ def gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor) -> tuple[Tensor, Tenso
         backward(z_at + at, g_at + at, out_at + at, sums_at, a_at + own, b_at + own, rows, count, harmonics)
 
     _share_out(run, groups, elements)
-    sums = torch.empty(2, groups, harmonics)
+    sums = torch.empty(2, *a.shape)
     total(partial_at, sums.data_ptr(), chunks, groups, harmonics)
     sums_a, sums_b = sums.unbind()
     return out, sums_a, sums_b
+
+
+def _sizes(z: Tensor, a: Tensor) -> tuple[int, int, int]:
+    groups = a.shape[0] if a.ndim == 2 else 1
+    return groups, z.numel() // groups, a.shape[-1]
 
 
 def _share_out(run: Callable[[int, int, int, int], None], groups: int, elements: int) -> None:

@@ -34,6 +34,8 @@ def tesla(z: Tensor, a: Tensor, b: Tensor, kernel: str = "auto") -> Tensor:
         raise TeslaError(f"a holds {a.shape[0]} models; z of shape {tuple(z.shape)} must have as many in front.")
     if not z.is_floating_point():
         raise TeslaError(f"z must be floating point; {z.dtype} was given.")
+    if not a.device == b.device == z.device:  # kernels read raw memory
+        raise TeslaError(f"z, a and b must be on one device; {z.device}, {a.device} and {b.device} were given.")
     return _Phi.apply(z, a, b, kernel)
 
 
@@ -47,8 +49,8 @@ class _Phi(torch.autograd.Function):
     def forward(ctx: Any, z: Tensor, a: Tensor, b: Tensor, kernel: str) -> Tensor:
         ctx.save_for_backward(z, a, b)
         ctx.kernel = kernel
-        flat = _Flat(z, a.ndim == 2)
-        return flat.restore(flat.kernel(kernel).evaluate(flat.z, *flat.coefficients(a, b)))
+        form = _Form(z, a.ndim == 2, kernel)
+        return _like(form.kernel.evaluate(form.of(z), form.of(a), form.of(b)), z)
 
     @staticmethod
     def backward(ctx: Any, *upstream: Tensor) -> tuple[Tensor | None, ...]:
@@ -58,9 +60,9 @@ class _Phi(torch.autograd.Function):
         if torch.is_grad_enabled():  # someone will differentiate again: stay within the two functions
             sums = harmonic_sums(z, g, a.shape[-1], stacked, ctx.kernel)
             return g * _slope(z, a, b, ctx.kernel), sums[0].to(a.dtype), sums[1].to(b.dtype), None
-        flat = _Flat(z, stacked)
-        dz, da, db = flat.kernel(ctx.kernel).gradients(flat.z, *flat.coefficients(a, b), flat.like_z(g))
-        return flat.restore(dz), da.view_as(a).to(a.dtype), db.view_as(b).to(b.dtype), None
+        form = _Form(z, stacked, ctx.kernel)
+        dz, da, db = form.kernel.gradients(form.of(z), form.of(a), form.of(b), form.of(g))
+        return _like(dz, z), _like(da, a), _like(db, b), None
 
 
 class _HarmonicSums(torch.autograd.Function):
@@ -68,9 +70,9 @@ class _HarmonicSums(torch.autograd.Function):
     def forward(ctx: Any, z: Tensor, g: Tensor, harmonics: int, stacked: bool, kernel: str) -> tuple[Tensor, Tensor]:
         ctx.save_for_backward(z, g)
         ctx.kernel = kernel
-        flat = _Flat(z, stacked)
-        zeros = flat.z.new_zeros(flat.z.shape[0], harmonics)
-        _, sums_a, sums_b = flat.kernel(kernel).gradients(flat.z, zeros, zeros, flat.like_z(g))
+        form = _Form(z, stacked, kernel)
+        zeros = torch.zeros(z.shape[0] if stacked else 1, harmonics, device=z.device, dtype=form.computed_in)
+        _, sums_a, sums_b = form.kernel.gradients(form.of(z), zeros, zeros, form.of(g))
         return (sums_a, sums_b) if stacked else (sums_a[0], sums_b[0])
 
     @staticmethod
@@ -86,26 +88,28 @@ def _slope(z: Tensor, a: Tensor, b: Tensor, kernel: str) -> Tensor:
     return tesla(z, -k * b, k * a, kernel)
 
 
-class _Flat:
-    """z as the contiguous (groups, elements) matrix that kernels take, in the dtype it is computed in."""
+class _Form:
+    """The form in which a kernel takes z: contiguous, in the dtype it is computed in, and a matrix (groups, elements)
+    where the kernel needs one. A tensor that has it already is left alone: every detour costs a small layer more than
+    its arithmetic."""
 
-    def __init__(self, z: Tensor, stacked: bool) -> None:
-        self.shape, self.dtype = z.shape, z.dtype
-        self.rows = z.shape[0] if stacked else 1
+    def __init__(self, z: Tensor, stacked: bool, kernel: str) -> None:
         self.computed_in = torch.float64 if z.dtype == torch.float64 else torch.float32
-        self.z = self.like_z(z)
+        self.kernel = kernel_for(z.device, self.computed_in, kernel)
+        self.rows = None if self.kernel.ANY_SHAPE else z.shape[0] if stacked else 1
 
-    def like_z(self, tensor: Tensor) -> Tensor:
-        return tensor.to(self.computed_in).reshape(self.rows, -1).contiguous()
+    def of(self, tensor: Tensor) -> Tensor:
+        """z, g, a or b in that form."""
+        if tensor.dtype != self.computed_in:
+            tensor = tensor.to(self.computed_in)
+        return (tensor if self.rows is None else tensor.reshape(self.rows, -1)).contiguous()
 
-    def coefficients(self, *coefficients: Tensor) -> list[Tensor]:
-        return [c.to(self.computed_in).reshape(self.rows, -1).contiguous() for c in coefficients]
 
-    def kernel(self, wanted: str) -> Any:
-        return kernel_for(self.z.device, self.computed_in, wanted)
-
-    def restore(self, flat: Tensor) -> Tensor:
-        return flat.reshape(self.shape).to(self.dtype)
+def _like(matrix: Tensor, original: Tensor) -> Tensor:
+    """A kernel's result in the shape and dtype of what it belongs to."""
+    if matrix.shape != original.shape:
+        matrix = matrix.view(original.shape)
+    return matrix if matrix.dtype == original.dtype else matrix.to(original.dtype)
 
 
 class TESLA(Pointwise):

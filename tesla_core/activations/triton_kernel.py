@@ -23,6 +23,8 @@ import triton.language as tl
 
 from tesla_core.errors import TeslaError
 
+NAME = "triton"
+ANY_SHAPE = False
 DTYPES = (torch.float32, torch.bfloat16, torch.float16)
 
 # Elements and warps of one program. One warp sums without shared memory, which the backward pass does 2K times.
