@@ -8,7 +8,7 @@ import json
 import signal
 from typing import TYPE_CHECKING, Any, get_type_hints
 
-from tesla_core.errors import TeslaError
+from tesla_core.errors import TeslaError, check_range
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
@@ -62,6 +62,7 @@ def given_options(arguments: argparse.Namespace, spec: type[ExperimentSpec]) -> 
 
 
 def execute(arguments: argparse.Namespace) -> None:
+    check_range("Checkpoint seconds", arguments.checkpoint_seconds, 0.0, 86_400.0)
     spec = _spec(arguments)
 
     from tesla_core.commands.progress import ProgressBar

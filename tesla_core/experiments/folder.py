@@ -9,7 +9,7 @@ from typing import Any
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.training.checkpoint import write_atomically
+from tesla_core.files import write_atomically
 
 
 class RunFolder:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tesla_core.errors import check_range
 from tesla_core.experiments.assemble import Assembly, assemble, metrics_of
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.spec import ExperimentSpec
@@ -30,7 +29,6 @@ def run(
     `report` is called after every batch. A KeyboardInterrupt that it raises leaves a checkpoint behind. One in the
     middle of a batch does not, since the weights there are no state to go on from: the checkpoint before it stands.
     """
-    check_range("Checkpoint seconds", checkpoint_seconds, 0.0, 86_400.0)
     assembly = assemble([spec], device)
     training = assembly.training
     before = _restore(training, folder, spec) if folder is not None else 0.0

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from safetensors.torch import save
 from torch import Tensor
 
 from tesla_core.errors import CheckpointError
+from tesla_core.files import write_atomically
 
 FORMAT = "tesla-lab-checkpoint-1"
 
@@ -49,24 +49,6 @@ def load_checkpoint(path: Path, spec: dict[str, Any]) -> tuple[dict[str, Tensor]
         changes = ", ".join(f"{key} {theirs.get(key)!r} (now {spec.get(key)!r})" for key in differing)
         raise CheckpointError(f"The checkpoint {path} belongs to another spec: {changes}.")
     return tensors, json.loads(metadata["data"])
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file so that a reader, or a restart after a crash, sees all of it or the one before."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 def _digest(tensors: dict[str, Tensor], texts: dict[str, str]) -> str:

@@ -20,7 +20,8 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from tesla_core.errors import CheckpointError
-from tesla_core.training.checkpoint import load_checkpoint, save_checkpoint, write_atomically
+from tesla_core.files import write_atomically
+from tesla_core.training.checkpoint import load_checkpoint, save_checkpoint
 
 SPEC = {"experiment": "parity", "bits": 12, "seed": 3}
 DATA = {"epoch": 2, "batch": 7, "history": [{"train_loss": [0.1234567890123, float("inf")]}], "seconds": 1.5}
