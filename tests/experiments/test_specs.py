@@ -135,7 +135,7 @@ def test_each_experiment_makes_its_own_task() -> None:
     surface = SurfaceSpec(bits=8, train_size=100).task()
     assert (surface.bits, surface.train_size) == (8, 100)
     toys = ToysSpec(toy="checkerboard", cells=6).task()
-    assert (toys.toy, toys.cells) == ("checkerboard", 6)
+    assert (toys.name, toys.cells) == ("checkerboard", 6)
     with pytest.raises(UnknownNameError, match="circles"):
         ToysSpec(toy="donuts")
 
