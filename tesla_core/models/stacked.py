@@ -72,7 +72,9 @@ class Stack(nn.Module):
                 self.groups.append(models[places[0]])
             self.places.append(places)
         order = [place for places in self.places for place in places]
-        self.register_buffer("_position", torch.tensor([order.index(p) for p in range(len(models))]), persistent=False)
+        position = [order.index(p) for p in range(len(models))]
+        self._sorted = position == list(range(len(models)))
+        self.register_buffer("_position", torch.tensor(position), persistent=False)
 
     def __len__(self) -> int:
         return sum(map(len, self.places))
@@ -84,7 +86,7 @@ class Stack(nn.Module):
             result = group(own)
             outputs.append(result if result.ndim == 3 else result[None])
         joined = outputs[0] if len(outputs) == 1 else torch.cat(outputs)
-        return joined[self.get_buffer("_position")]
+        return joined if self._sorted else joined[self.get_buffer("_position")]
 
     @torch.no_grad()
     def write_back(self, models: Sequence[nn.Module]) -> None:
