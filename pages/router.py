@@ -14,6 +14,10 @@ st.set_page_config(page_title="TESLA Lab", page_icon=str(ICON), layout="wide")
 # One row a page, in the order of the menu; a page's file lives in its room: lab/, theory/, jobs/.
 PAGES = [
     st.Page("home.py", title="The activation", icon=":material/ssid_chart:", default=True),
+    st.Page("lab/boundaries.py", title="Boundaries", icon=":material/bubble_chart:", url_path="boundaries"),
+    st.Page("lab/parity.py", title="Parity", icon=":material/grid_on:", url_path="parity"),
+    st.Page("lab/spectra.py", title="Spectra", icon=":material/equalizer:", url_path="spectra"),
+    st.Page("lab/taylor.py", title="Taylor", icon=":material/function:", url_path="taylor"),
 ]
 
 st.html(STYLE)

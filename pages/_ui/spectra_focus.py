@@ -1,0 +1,96 @@
+"""Which layer of which panel is looked into, and at which frame: the row over the charts of Spectra and Taylor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages._ui.spectra_pick import pick
+from pages._ui.spectra_playhead import playhead
+from pages._ui.spectra_source import Source
+from tesla_core.live.client import LiveError
+from tesla_core.live.spec import LiveSpec
+from tesla_core.models.spec import ModelSpec
+
+WAITING_HEIGHT = 420  # about that of the charts, so that nothing jumps when they come
+
+
+@dataclass(frozen=True)
+class Focus:
+    """A hidden layer (from 0) of a TESLA panel after `epoch` epochs. moving: the canvas is on its way to another."""
+
+    source: Source
+    panel: int
+    layer: int
+    epoch: int
+    moving: bool
+
+    @property
+    def spec(self) -> LiveSpec:
+        return self.source.spec
+
+    @property
+    def model(self) -> ModelSpec:
+        return self.spec.panels[self.panel]
+
+    @property
+    def label(self) -> str:
+        return self.source.labels[self.panel]
+
+    @property
+    def name(self) -> str:
+        """ "layer 2 of TESLA K=8"."""
+        return f"layer {self.layer + 1} of {self.label}"
+
+    @property
+    def moment(self) -> str:
+        if self.epoch == 0:
+            return "Before training"
+        return f"After {self.epoch} {'epoch' if self.epoch == 1 else 'epochs'}"
+
+
+View = Callable[[str, Focus], None]
+"""Draws a view with its keys' prefix."""
+
+
+def show_views(prefix: str, source: Source, views: Mapping[str, View]) -> None:
+    """The row of choices and the view that is chosen; it holds its place until the canvas has a frame of the run."""
+    at = playhead(f"{prefix}playhead", source.spec.address)
+    with st.container(horizontal=True, horizontal_alignment="distribute", key=f"{prefix}choices"):
+        name = pick(f"{prefix}view", "View", list(views))
+        panel, layer = _choose_layer(prefix, source)
+    if at is None:
+        wait("Waiting for the first frame of the run…")
+        return
+    with _answering(prefix):
+        views[name](prefix, Focus(source, panel, layer, at.epoch, at.moving))
+
+
+def _choose_layer(prefix: str, source: Source) -> tuple[int, int]:
+    """The panel and its hidden layer, both from 0; at first the last TESLA panel, which has the most harmonics."""
+    names = [source.labels[index] for index in source.teslas]
+    with st.container(horizontal=True, width="content"):
+        chosen = pick(f"{prefix}panel", "Panel", names, default=len(names) - 1)
+        panel = source.teslas[names.index(chosen)]
+        layers = [f"Layer {layer + 1}" for layer in range(source.spec.panels[panel].depth)]
+        layer = layers.index(pick(f"{prefix}layer", "Layer", layers))
+    return panel, layer
+
+
+def wait(message: str) -> None:
+    """Hold the charts' place."""
+    with st.container(height=WAITING_HEIGHT, border=True, horizontal_alignment="center", vertical_alignment="center"):
+        st.markdown(f":gray[{message}]", width="content", text_alignment="center")
+
+
+@contextmanager
+def _answering(prefix: str) -> Iterator[None]:
+    """Where the engine can't answer, its reason and a way to ask again stand in the charts' place."""
+    try:
+        yield
+    except LiveError as error:
+        wait(str(error))
+        st.button("Ask again", key=f"{prefix}again")

@@ -1,0 +1,46 @@
+"""Where the canvas' playhead stands, for the charts beside it: a component without a face that follows the canvas.
+
+It lives in the charts' fragment, so that a new position runs that fragment again and nothing else. A paused canvas
+costs nothing; a playing one asks for charts at most every `EVERY` milliseconds, and never faster than they are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+from streamlit.components.v2 import component
+
+EVERY = 1500
+_SCRIPT = Path(__file__).parents[2] / "assets" / "playhead.js"
+_follower = component("tesla_playhead", js=_SCRIPT.read_text(encoding="utf-8"), isolate_styles=False)
+
+
+@dataclass(frozen=True)
+class Playhead:
+    """The frame on the canvas: complete epochs, and whether it is on its way to another."""
+
+    epoch: int
+    moving: bool
+
+
+def playhead(key: str, run: str) -> Playhead | None:
+    """The position in that run (its address); None until the canvas has painted its first frame."""
+    known = _position(st.session_state.get(key))
+    data = {"run": run, "every": EVERY, "known": known.get("name", "")}
+    position = _position(_follower(key=key, data=data, on_at_change=_rerun))
+    if position.get("run") != run:
+        return None
+    return Playhead(int(position.get("epoch", 0)), bool(position.get("moving")))
+
+
+def _rerun() -> None:
+    """A new position runs the fragment; nothing else is to be done."""
+
+
+def _position(state: object) -> Mapping:
+    """What the component last told, or nothing."""
+    told = state.get("at") if isinstance(state, Mapping) else None
+    return told if isinstance(told, Mapping) else {}

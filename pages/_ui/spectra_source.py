@@ -1,0 +1,196 @@
+"""The run that the Spectra and Taylor pages look into: made by the sidebar's controls, or brought along by a link.
+
+Any live run with a TESLA panel can be opened: `{prefix}run=` holds its spec as one word, as other pages write it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages._ui.board import Board, Preset, Values, group
+from pages._ui.branching import Branching
+from pages._ui.control import Choice, Control, Number
+from pages._ui.live_view import Scene, Story, live_view
+from pages._ui.sessions import assemble, panels_of, show_run
+from pages._ui.training_controls import draw_models, new_seed, settings_of, stop_of, training_controls
+from tesla_core.errors import TeslaError
+from tesla_core.live.spec import LiveSpec
+from tesla_core.models.spec import ModelSpec
+from tesla_core.tasks.surface import SurfaceTask
+from tesla_core.tasks.toys import TOYS, ToyTask
+
+PARITY = "parity"
+PANELS = ["TESLA K=4", "TESLA K=8"]
+STYLE = Path(__file__).parents[2] / "assets" / "spectra.css"
+CANVAS_HEIGHT = 236  # a row of panels that leaves room for charts on the same screen
+
+
+@dataclass(frozen=True)
+class Source:
+    """A run with at least one TESLA panel. teslas: which panels those are. classes: what their classes are called."""
+
+    spec: LiveSpec
+    labels: tuple[str, ...]
+    classes: tuple[str, ...]
+
+    @property
+    def teslas(self) -> tuple[int, ...]:
+        return teslas_of(self.spec.panels)
+
+
+def teslas_of(panels: Sequence[ModelSpec]) -> tuple[int, ...]:
+    return tuple(index for index, panel in enumerate(panels) if panel.activation == "tesla")
+
+
+def source_controls() -> tuple[Control, ...]:
+    """The table of the sidebar's controls."""
+    names = (*(toy.label for toy in TOYS.values()), "Parity of all strings")
+    return (
+        Choice("data", "Data", "checkerboard", options=(*TOYS, PARITY), names=names),
+        Number("turns", "Turns", 2.0, low=0.5, high=4.0, step=0.5),
+        Number("cells", "Cells a side", 8, low=2, high=16, step=2),
+        Number("samples", "Points", 1000, low=40, high=4000, step=20),
+        Number("bits", "Bits", 10, low=4, high=12),
+        Number("seen", "Strings trained on (%)", 34, low=5, high=90),
+        *training_controls(panels=PANELS, lr=1e-3, batch=100, epochs=200, scale=0.1),
+    )
+
+
+def parity_preset(note: str) -> Preset:
+    """The paper's surface: 10 bits, a third of the strings seen, small batches."""
+    return Preset(
+        "Parity of 10 bits", note, {"data": PARITY, "bits": 10, "seen": 34, "batch": 32, "scale": 0.3, "epochs": 60}
+    )
+
+
+def show_source(board: Board, branching: Branching, title: str) -> Source:
+    """Title, sidebar, messages and canvas."""
+    board.admit()
+    st.html(STYLE)
+    head, chooser = st.columns([0.62, 0.38], vertical_alignment="center")
+    with head, st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader(title, anchor=False, width="content")
+        note = st.container()
+    given = _given_run(board)
+    if given is not None:
+        return _show_given(board, given, chooser)
+    with group("Data"):
+        values = _draw_data(board)
+    with group("Models"):
+        values |= draw_models(board, branching)
+    values = {control.name: board.default(control.name) for control in board.controls} | values
+    with chooser:
+        preset = board.preset_list(values)
+    values = _with_tesla(board, values)
+    shown = assemble(board, branching, values, _spec_of)
+    board.show_messages(values)
+    scene = _scene_of(shown.spec)
+    show_run(board, branching, shown, scene, {})
+    if preset:
+        note.caption(preset.note)
+    return Source(shown.spec, shown.labels, scene.class_names)
+
+
+def _draw_data(board: Board) -> Values:
+    values: Values = {"data": board.draw("data")}
+    toy = TOYS.get(values["data"])
+    if toy is None:
+        values |= {name: board.draw(name) for name in ("bits", "seen")}
+    else:
+        names = ([toy.option.name] if toy.option else []) + ["samples"]
+        values |= {name: board.draw(name) for name in names}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        values["seed"] = board.draw("seed")
+        st.button("New seed", on_click=new_seed, args=(board,), key=board.key("new seed"))
+    return values
+
+
+def _with_tesla(board: Board, values: Values) -> Values:
+    """A list of panels without a TESLA gets one: there would be nothing to look into."""
+    if any(text.startswith("TESLA") for text in values["panels"]):
+        return values
+    board.tell(f"Only TESLA has harmonics to look into; {PANELS[-1]} was added to the panels.")
+    return {**values, "panels": [*values["panels"], PANELS[-1]]}
+
+
+def _spec_of(values: Values) -> LiveSpec:
+    return LiveSpec(
+        task=_task_of(values),
+        panels=panels_of(values)[0],
+        settings=settings_of(values),
+        seed=values["seed"],
+        stop=stop_of(values),
+    )
+
+
+def _task_of(values: Values) -> ToyTask | SurfaceTask:
+    seed = values["seed"]
+    toy = TOYS.get(values["data"])
+    if toy is None:
+        strings = 2 ** values["bits"]
+        return SurfaceTask(values["bits"], max(1, round(strings * values["seen"] / 100)), seed)
+    option: dict[str, Any] = {toy.option.name: type(toy.option.default)(values[toy.option.name])} if toy.option else {}
+    return ToyTask(toy.name, samples=values["samples"], seed=seed, **option)
+
+
+def _scene_of(spec: LiveSpec) -> Scene:
+    """What stands around the run, whatever its task."""
+    task = spec.task
+    if isinstance(task, SurfaceTask):
+        return Scene(
+            Story("cells", data=f"parity of {task.bits} bits", seen=task.train_size),
+            truth="Parity",
+            truth_text=f"{task.train_size} of {spec.samples} seen",
+            class_names=("even", "odd"),
+            train="seen",
+            test="unseen",
+            file="tesla-parity",
+        )
+    train = round(spec.samples * task.train_share)
+    name = f"the {task.toy.label.lower()}" if isinstance(task, ToyTask) else "these points"
+    return Scene(
+        Story("plane", data=name, classes=spec.classes),
+        truth="Data",
+        truth_text=f"{train} train, {spec.samples - train} test",
+        class_names=tuple(f"class {label}" for label in range(spec.classes)),
+        file="tesla-spectra",
+    )
+
+
+# ---- a run that came with the link
+
+
+def _given_run(board: Board) -> LiveSpec | None:
+    """The run in the link, if it is one with something to look into; else a message."""
+    word = st.query_params.get(board.key("run"), "")
+    if not word:
+        return None
+    try:
+        spec = LiveSpec.from_link(word)
+        if not teslas_of(spec.panels):
+            raise TeslaError("The run in this link has no TESLA panel, so there are no harmonics to look into.")
+    except TeslaError as error:
+        board.tell(f"{error} Showing “{board.presets[0].name}” instead.")
+        _forget_run(board)
+        return None
+    return spec
+
+
+def _forget_run(board: Board) -> None:
+    del st.query_params[board.key("run")]
+
+
+def _show_given(board: Board, spec: LiveSpec, chooser) -> Source:
+    with chooser, st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
+        st.caption("The run that came with the link", width="content")
+        st.button("Choose another", key=board.key("forget run"), on_click=_forget_run, args=(board,))
+    labels = tuple(panel.label for panel in spec.panels)
+    scene = _scene_of(spec)
+    board.show_messages({"run": spec.address})
+    live_view(board.key("live"), spec, scene, labels=labels, link=board.link({}, {"run": spec.link}), on={})
+    return Source(spec, labels, scene.class_names)

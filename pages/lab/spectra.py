@@ -1,0 +1,46 @@
+"""Spectra: the harmonics of every layer as they learn, the shape they make, and the net without some of them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages._ui.board import Board, Preset
+from pages._ui.branching import Branching
+from pages._ui.exports import export_shelf
+from pages._ui.spectra_change import change_view
+from pages._ui.spectra_focus import show_views
+from pages._ui.spectra_source import Source, parity_preset, show_source, source_controls
+from pages._ui.spectra_views import shape_view, spectrum_view
+
+PREFIX = "spectra_"
+PRESETS = (
+    Preset(
+        "8×8 checkerboard: which waves does it take?",
+        "Four and eight harmonics a layer on the same squares. Press Play and watch the bars.",
+        {},
+    ),
+    Preset(
+        "Spiral: another task, other waves",
+        "Three turns. Compare the first layer's spectrum with the second's.",
+        {"data": "spiral", "turns": 3.0},
+    ),
+    parity_preset("A product of all bits. Watch which harmonics stand out, then mute them."),
+    Preset(
+        "A price on harmonics: the budget penalty",
+        "Sixteen harmonics and a penalty on A_K: training silences what it does not need.",
+        {"panels": ["TESLA K=16"], "budget_weight": 1e-2},
+    ),
+)
+BOARD = Board(PREFIX, source_controls(), PRESETS)
+VIEWS = {"Spectrum": spectrum_view, "Shape and slope": shape_view, "Mute harmonics": change_view}
+
+
+@st.fragment
+def charts(source: Source) -> None:
+    """Everything that follows the playhead; runs again by itself when the canvas shows another frame."""
+    show_views(PREFIX, source, VIEWS)
+
+
+source = show_source(BOARD, Branching(BOARD), "Spectra")
+charts(source)
+export_shelf("spectra", source.spec, source.labels, source.classes, ("train", "test"), "tesla-spectra")

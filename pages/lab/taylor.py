@@ -1,0 +1,46 @@
+"""Taylor: the Maclaurin series of every layer as it learns, polynomials in φ's place, coefficients by hand."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages._ui.board import Board, Preset
+from pages._ui.branching import Branching
+from pages._ui.exports import export_shelf
+from pages._ui.spectra_focus import show_views
+from pages._ui.spectra_source import Source, parity_preset, show_source, source_controls
+from pages._ui.taylor_hand import hand_view
+from pages._ui.taylor_views import polynomial_view, series_view
+
+PREFIX = "taylor_"
+PRESETS = (
+    Preset(
+        "Spiral: which degree does it take?",
+        "Play for a while, then find the degree below which the net breaks.",
+        {"data": "spiral", "turns": 2.0},
+    ),
+    Preset(
+        "Moons: low orders are enough",
+        "An easy border: its layers see small inputs, and low degrees do φ's work.",
+        {"data": "moons"},
+    ),
+    Preset(
+        "8×8 checkerboard: high orders at work",
+        "Sixty-four squares: the layers use more of each wave, so low degrees break.",
+        {"data": "checkerboard", "cells": 8},
+    ),
+    parity_preset("The function itself is a single product of all bits, of the highest order."),
+)
+BOARD = Board(PREFIX, source_controls(), PRESETS)
+VIEWS = {"Series": series_view, "Polynomial in the net": polynomial_view, "By hand": hand_view}
+
+
+@st.fragment
+def charts(source: Source) -> None:
+    """Everything that follows the playhead; runs again by itself when the canvas shows another frame."""
+    show_views(PREFIX, source, VIEWS)
+
+
+source = show_source(BOARD, Branching(BOARD), "Taylor series")
+charts(source)
+export_shelf("taylor", source.spec, source.labels, source.classes, ("train", "test"), "tesla-taylor")
