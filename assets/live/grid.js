@@ -13,7 +13,13 @@ export function layout(models, width, height) {
   if (width < WIDE) {
     return { columns: 2, rows: Math.ceil((models + 1) / 2), size: Math.floor((width - GAP) / 2), side: 0, truthBeside: false };
   }
-  const columns = models <= 2 ? models + 1 : models <= 5 ? 3 : 4;
+  const most = models > 12 ? 5 : 4;
+  const columns = [2, 3, 4, 5].filter((count) => count <= Math.min(most, models + 1));
+  const choices = columns.map((count) => arrange(models, count, width, height));
+  return choices.reduce((best, choice) => (choice.size >= best.size ? choice : best));
+}
+
+function arrange(models, columns, width, height) {
   const truthBeside = models % columns === 0 && models > columns;
   const rows = Math.ceil((models + (truthBeside ? 0 : 1)) / columns);
   const across = Math.floor((width - SIDE - GAP * columns) / columns);

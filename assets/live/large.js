@@ -76,7 +76,7 @@ export class LargeView {
     this.canvas.style.width = this.canvas.style.height = `${side}px`;
     const context = sized(this.canvas, side, side);
     const { x, y, zoom } = this.view;
-    const frame = { left: -x * side * zoom, top: -y * side * zoom, width: side * zoom, height: side * zoom };
+    const frame = { left: -x * side * zoom, top: -y * side * zoom, width: side * zoom, height: side * zoom, side };
     drawPicture(context, this.panel, scene, frame, look, side, side, () => scene.mark(context, frame, look.showTest));
     write(this.heading, scores ? `${this.panel.info.label}  ${scores}` : this.panel.info.label);
     this.canvas.setAttribute("aria-label", `${this.heading.textContent}. Arrow keys move, plus and minus zoom.`);

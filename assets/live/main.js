@@ -16,7 +16,7 @@ class Live {
       reset: () => this.session.reset(),
       speed: (speed) => this.session.speed(speed),
       seek: (epoch) => this.session.seek(epoch),
-      link: () => `${window.location.origin}${window.location.pathname}?${this.data.link}`,
+      link: () => `${window.location.origin}${window.location.pathname}?${this.query()}`,
       cool: (panel) => this.tell("cool", { panel }),
       chart: (panel) => this.tell("chart", { panel, epoch: this.session.moment.epochAt }),
       points: (points) => this.tell("points", { points }),
@@ -39,13 +39,22 @@ class Live {
     const keep = this.data?.base === data.base; // a branch of what is shown, or its parent: the playhead stays
     this.data = data;
     this.view.setData(data);
-    this.session.watch(data.mount, { epochs: data.epochs, keep, playing: data.playing });
+    this.session.watch(data.mount, { epochs: data.epochs, keep, playing: data.playing, branchedAt: data.branchedAt });
     if (data.ask && data.ask !== this.answered) {
       this.answered = data.ask;
       const { epochAt } = this.session.moment;
       this.tell("position", { ask: data.ask, epoch: Math.floor(epochAt) });
     }
     this.paint(this.session.moment);
+  }
+
+  // The page's own query, and what widgets beside the canvas have written into the address since.
+  query() {
+    const query = new URLSearchParams(this.data.link);
+    for (const [name, value] of new URLSearchParams(window.location.search)) {
+      if (this.data.also.includes(name)) query.append(name, value);
+    }
+    return query.toString();
   }
 
   // An event for Python, told from the next equal one by a number.

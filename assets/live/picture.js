@@ -43,7 +43,7 @@ function drawSheet(context, view, { columns, left, height }) {
   context.translate(0, 280);
   if (data.spectrum) view.side.spectrum.paint(context, { ...options, panels: view.panels });
   context.restore();
-  write(context, theme, `18px ${theme.font}`, `Epoch ${moment.epoch}. ${view.words.textContent}`, EDGE, height - EDGE - 8);
+  write(context, theme, `18px ${theme.font}`, view.words.textContent, EDGE, height - EDGE - 8);
 }
 
 function write(context, theme, font, text, x, y) {

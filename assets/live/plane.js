@@ -28,14 +28,14 @@ export class Plane {
   mark(context, frame, showTest) {
     const count = Math.max(1, this.points.x.length);
     const crowd = Math.min(1, Math.sqrt(400 / count));
-    const radius = Math.max(1.5, (frame.width / 75) * crowd);
+    const radius = Math.max(1.5, Math.min(6, (frame.side || frame.width) / 75) * crowd);
     for (const test of showTest ? [1, 0] : [0]) {
       this.colours.forEach((colour, label) => {
         context.beginPath();
         this.trace(context, frame, label, test, test ? radius * 0.85 : radius);
         context.fillStyle = test ? css(mix(colour, [255, 255, 255], 0.75)) : css(mix(colour, BLACK, 0.12));
         context.strokeStyle = test ? css(mix(colour, BLACK, 0.55)) : "rgba(255, 255, 255, 0.9)";
-        context.lineWidth = Math.max(0.5, radius / (test ? 2.4 : 3.5));
+        context.lineWidth = Math.max(0.5, radius / (test ? 2.4 : 5));
         context.fill();
         context.stroke();
       });

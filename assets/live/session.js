@@ -14,16 +14,18 @@ export class Session {
     this.moment = { ...QUIET, run: "", state: "connecting", playing: false, ready: false, speed: 0, epochs: 1, history: [] };
     this.recording = new Recording();
     this.pending = null;
+    this.generation = 0;
     this.decoding = Promise.resolve();
   }
 
-  // mount: {path, spec, token, run} as Python signed it. The playhead stays where it is if `keep`.
-  watch(mount, { epochs, keep = false, playing = false }) {
+  // mount: {path, spec, token, run} as Python signed it. The playhead stays where it is if `keep`, though a branch is
+  // seen from where it began.
+  watch(mount, { epochs, keep, playing, branchedAt }) {
     const before = this.mount;
     this.mount = mount;
     if (before?.run === mount.run && before?.token === mount.token) return;
     if (before?.run !== mount.run && !keep) Object.assign(this.moment, QUIET, { playing });
-    if (before?.run !== mount.run && keep && playing) this.moment.playing = true;
+    if (before?.run !== mount.run && keep && branchedAt) this.moment.epochAt = Math.min(this.moment.epochAt, branchedAt);
     Object.assign(this.moment, { run: mount.run, epochs });
     if (!this.connection || before?.path !== mount.path) this.connect();
     else this.greet();
@@ -41,7 +43,6 @@ export class Session {
 
   greet() {
     const { epochAt, playing, speed } = this.moment;
-    this.generation = (this.generation || 0) + 1;
     this.connection.send({
       type: "watch", spec: this.mount.spec, token: this.mount.token, epoch: epochAt, playing, speed, viewer: this.viewer,
     });
@@ -53,7 +54,9 @@ export class Session {
     else if (message.type === "error") this.complain(message);
   }
 
+  // What came before it belongs to the run that was watched before.
   begin(run) {
+    this.generation += 1;
     this.recording = new Recording();
     this.info = run;
     this.change({ run: run.run, epochs: run.epochs, history: this.recording.entries, ready: true });

@@ -29,7 +29,7 @@ export class Toolbar {
     this.link = this.button("link", "Copy link", () => this.copy());
     this.root = element(
       "div", { class: "tl-toolbar", role: "toolbar", "aria-label": "Training" },
-      element("div", { class: "tl-group" }, this.toggle, this.step, this.unit, this.reset, this.speed),
+      element("div", { class: "tl-group" }, this.toggle, this.step, this.unit, this.reset), this.speed,
       element("div", { class: "tl-track" }, this.scrub, this.epoch), this.link,
     );
     this.showPlaying(false);

@@ -16,7 +16,7 @@ import { sentence } from "./words.js";
 
 const SPOKEN_EVERY_MS = 2500;
 const BELOW_GRID = 96;
-const LEAD = 0.005;
+const TIED = 1e-6;
 
 export class View {
   // actions: the toolbar's, and cool(panel), chart(panel), points(list), png(), svg().
@@ -46,6 +46,7 @@ export class View {
     this.scene = null;
     this.highlight = null;
     this.version = 0;
+    this.drawn = { frame: null, length: -1 };
     this.spokenAt = -Infinity;
   }
 
@@ -134,29 +135,28 @@ export class View {
   // moment: {frame, history, state, message, playing, epochAt, …} as the session keeps it.
   show(moment) {
     const { frame } = moment;
-    const fresh = frame !== this.moment?.frame || moment !== this.moment;
     this.moment = moment;
     if (frame && frame !== this.shown && frame.panels.length === this.panels.length) {
-      const leader = this.leader(frame);
+      const leaders = this.leaders(frame);
       frame.panels.forEach((scores, i) => {
         this.panels[i].load(scores.grid, frame.rows, frame.columns, this.table);
-        this.panels[i].showScores(scores, this.data.words, i === leader);
+        this.panels[i].showScores(scores, this.data.words, leaders[i]);
       });
       this.shown = frame;
       this.drawPanels();
       this.drawLarge();
     }
     this.showState();
-    if (fresh || moment.history.length !== this.drawnHistory) this.drawSide();
+    if (frame !== this.drawn.frame || moment.history.length !== this.drawn.length) this.drawSide();
   }
 
-  // The panel that is clearly best on unseen points, or -1.
-  leader(frame) {
-    if (frame.number === 0) return -1;
-    const order = frame.panels.map((scores, i) => [scores.testAccuracy, i]).filter(([score]) => Number.isFinite(score));
-    order.sort((a, b) => b[0] - a[0]);
-    if (order.length < 2) return -1;
-    return order[0][0] - order.at(-1)[0] > LEAD ? order[0][1] : -1;
+  // The panels that are best on unseen points, unless most of them are: then nobody leads.
+  leaders(frame) {
+    const scores = frame.panels.map((panel) => panel.testAccuracy);
+    const best = Math.max(...scores.filter(Number.isFinite));
+    const leading = scores.map((score) => best - score <= TIED);
+    const count = leading.filter(Boolean).length;
+    return frame.number > 0 && 2 * count <= scores.length ? leading : scores.map(() => false);
   }
 
   showState() {
@@ -196,13 +196,13 @@ export class View {
   drawPanels() {
     if (!this.scene || !this.room) return;
     const look = this.look();
-    if (this.data.drawing) this.truth.draw(this.drawn(), { ...look, version: JSON.stringify(this.editor.points) });
+    if (this.data.drawing) this.truth.draw(this.placed(), { ...look, version: JSON.stringify(this.editor.points) });
     else this.truth.draw(this.scene, look);
     for (const panel of this.panels) panel.draw(this.scene, look);
   }
 
   // The points of the editor, which may be ahead of the run's.
-  drawn() {
+  placed() {
     const column = (at) => this.editor.points.map((point) => point[at]);
     const points = { x: column(0), y: column(1), label: column(2), test: this.editor.points.map(() => 0) };
     return new Plane(this.run.extent, points, this.colours, this.data.classNames);
@@ -216,7 +216,7 @@ export class View {
 
   drawSide() {
     if (!this.moment || !this.room) return;
-    this.drawnHistory = this.moment.history.length;
+    this.drawn = { frame: this.moment.frame, length: this.moment.history.length };
     this.side.draw(this.sideOptions());
   }
 
@@ -232,7 +232,7 @@ export class View {
     const width = this.root.clientWidth;
     if (!this.data || !width) return;
     const above = this.toolbar.root.offsetHeight + this.editor.root.offsetHeight + 130;
-    const height = Math.max(400, window.innerHeight - above - BELOW_GRID);
+    const height = this.data.height || Math.max(400, window.innerHeight - above - BELOW_GRID);
     const room = layout(this.panels.length, width, height);
     const whole = heightOf(room.rows, room.size);
     const spectrum = this.data.spectrum ? Spectrum.height(this.panels.length) + 12 : 0;

@@ -5,6 +5,8 @@ const names = (list) => (list.length < 2 ? list.join("") : `${list.slice(0, -1).
 const MEMORISED = { train: 0.95, gap: 0.2 };
 const CHANCE_MARGIN = 0.08;
 const TIE = 0.015;
+const LEVEL = 0.0025;
+const one = (list, verb) => (list.length > 1 ? verb : `${verb}s`);
 
 // scores: [{label, trainAccuracy, testAccuracy, diverged}]; scene: {kind, data, seen, classes}.
 export function sentence({ state, message, epoch, scores, scene }) {
@@ -66,17 +68,21 @@ function race(epoch, scores, scene) {
   if (scores.length === 1) {
     return `${epochs(epoch)} ${leader.label} is right on ${whole(leader.testAccuracy)} of points it never saw.`;
   }
+  if (leader.testAccuracy < 1 / scene.classes + CHANCE_MARGIN / 2) {
+    return `${epochs(epoch)} nobody does better than guessing on points they never saw.`;
+  }
   if (leader.testAccuracy - last.testAccuracy <= TIE) {
-    return `${epochs(epoch)} all ${scores.length} panels are right on about ${whole(leader.testAccuracy)} of unseen points: `
+    return `${epochs(epoch)} ${scores.length === 2 ? "both" : `all ${scores.length}`} panels are right on about ${whole(leader.testAccuracy)} of unseen points: `
       + "this data does not tell them apart yet.";
   }
-  const parts = [`${epochs(epoch)} ${leader.label} leads: right on ${whole(leader.testAccuracy)} of points it never saw; `
-    + `${last.label} is last with ${whole(last.testAccuracy)}.`];
+  const first = scores.filter((score) => leader.testAccuracy - score.testAccuracy < LEVEL);
+  const lead = first.length > 3 ? `${first.length} panels lead` : `${names(first.map((score) => score.label))} ${one(first, "lead")}`;
+  const parts = [`${epochs(epoch)} ${lead}: right on ${whole(leader.testAccuracy)} of points never seen; ${last.label} is last `
+    + `with ${whole(last.testAccuracy)}.`];
   const guessing = scores.filter((score) => score.testAccuracy < 1 / scene.classes + CHANCE_MARGIN);
   const byHeart = scores.filter((score) => memorised(score) && !guessing.includes(score));
-  if (guessing.length && guessing.length <= 4) {
-    parts.push(`${names(guessing.map((score) => score.label))} ${guessing.length > 1 ? "do" : "does"} little better than `
-      + "guessing.");
+  if (guessing.length > 1 && guessing.length <= 4) {
+    parts.push(`${names(guessing.map((score) => score.label))} do little better than guessing.`);
   } else if (byHeart.length && byHeart.length <= 3) {
     parts.push(`${names(byHeart.map((score) => score.label))} learned the training points by heart.`);
   }

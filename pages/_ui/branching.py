@@ -38,11 +38,15 @@ class Branching:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """In order of time; on a page's first run, those of the link."""
+        """In order of time."""
+        return st.session_state.get(self.board.key("edits"), ())
+
+    def admit(self) -> None:
+        """On a page's first run: the changes of the link, before the controls are drawn."""
         key = self.board.key("edits")
         if key not in st.session_state:
             st.session_state[key] = self._read(st.query_params.get(key, ""))
-        return st.session_state[key]
+            self._show_in_force(self.changes)
 
     def _read(self, text: str) -> tuple[Change, ...]:
         found = [Change(int(epoch), name, value) for epoch, name, value in self._parts(text)]

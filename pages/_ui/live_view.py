@@ -50,7 +50,8 @@ class Scene:
     """What a page shows around its run.
 
     truth, truth_text: the title of the data's own panel. train, test: what the two accuracies are called. spectrum:
-    whether the Walsh energy stands beside the panels. file: the name of saved pictures.
+    whether the Walsh energy stands beside the panels. file: the name of saved pictures. height: what the panels may
+    take where the canvas is not alone, in pixels. also: query parameters that a copied link takes from the address.
     """
 
     story: Story
@@ -63,6 +64,8 @@ class Scene:
     spectrum: bool = False
     drawing: Drawing | None = None
     file: str = "tesla-lab"
+    height: int | None = None
+    also: tuple[str, ...] = ()
 
 
 def panel_looks(panels: Sequence[ModelSpec], labels: Sequence[str]) -> list[dict[str, str]]:
@@ -104,6 +107,7 @@ def live_view(
     data = {
         "mount": live_service().mount(spec),
         "base": replace(spec, edits=()).address,
+        "branchedAt": spec.edits[-1].epoch if spec.edits else None,
         "panels": panel_looks(spec.panels, labels),
         "palette": palette(),
         "words": {"train": scene.train, "test": scene.test},
@@ -120,6 +124,8 @@ def live_view(
         "ask": question,
         "playing": playing,
         "file": scene.file,
+        "height": scene.height,
+        "also": list(scene.also),
     }
     callbacks: dict[str, Any] = {
         f"on_{name}_change": partial(_pass_on, key, name, handler) for name, handler in on.items()

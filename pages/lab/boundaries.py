@@ -189,6 +189,7 @@ def scene_of(spec: LiveSpec, values: Values, points: PointSet | None) -> Scene:
 def page() -> None:
     use_full_width()
     BOARD.admit()
+    BRANCHING.admit()
     head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
     with group("Data"):
         values = draw_data()

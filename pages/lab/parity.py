@@ -158,6 +158,7 @@ def why() -> None:
 def page() -> None:
     use_full_width()
     BOARD.admit()
+    BRANCHING.admit()
     head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
     with group("Data"):
         values = draw_data()

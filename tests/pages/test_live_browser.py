@@ -1,0 +1,207 @@
+"""The live canvas in a real browser, as a person meets it. Times are long: only what happens is tested, not when."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
+
+WAIT = 90_000
+ROOT = '[data-testid="tesla-live"]'
+SMALL = {"b_data": "Moons", "b_panels": ["TESLA K=4", "ReLU"], "b_width": "16", "b_samples": "200", "b_epochs": "40"}
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def open_live(app_url: str, browser: Browser) -> Iterator[Open]:
+    """`open_live("/boundaries", SMALL, phone=…)` waits for the first frame; errors in the console fail the test."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def open_(path: str, parameters: dict | str = "", *, phone: bool = False, dark: bool = False) -> Page:
+        context = browser.new_context(
+            viewport={"width": 390, "height": 844} if phone else {"width": 1440, "height": 900},
+            color_scheme="dark" if dark else "light",
+            has_touch=phone,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(WAIT)
+        page.on("console", lambda message: errors.append(message.text) if is_error(message) else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        query = parameters if isinstance(parameters, str) else urlencode(parameters, doseq=True)
+        page.goto(f"{app_url}{path}?{query}")
+        page.wait_for_selector(f"{ROOT}[data-frame]")
+        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+        return page
+
+    yield open_
+    exceptions = [box.inner_text() for context in contexts for page in context.pages for box in exception_boxes(page)]
+    for context in contexts:
+        context.close()
+    assert not exceptions, f"exceptions shown on the page: {exceptions}"
+    assert not errors, f"errors in the browser's console: {errors}"
+
+
+def is_error(message) -> bool:
+    """Streamlit looks for its own address below a deep link first; that question's 404 is not ours."""
+    return message.type == "error" and "/_stcore/" not in message.location.get("url", "")
+
+
+def exception_boxes(page: Page) -> list:
+    return page.locator('[data-testid="stException"]').all()
+
+
+def seen(page: Page, name: str) -> str:
+    return page.locator(ROOT).get_attribute(f"data-{name}") or ""
+
+
+def wait_for(page: Page, condition: str) -> None:
+    """Wait until a condition on the root's data (d) holds."""
+    page.wait_for_function(f"() => {{ const d = document.querySelector('{ROOT}').dataset; return {condition}; }}")
+
+
+def press(page: Page, name: str) -> None:
+    page.locator(ROOT).get_by_role("button", name=name, exact=True).click()
+
+
+def pixels(page: Page, panel: int = 1) -> str:
+    """The picture of a panel as it is painted."""
+    return page.locator(f"{ROOT} canvas.tl-picture").nth(panel).evaluate("canvas => canvas.toDataURL()")
+
+
+def test_play_moves_pause_stops_and_reset_returns(open_live: Open) -> None:
+    """The three buttons everyone presses first; then one step, and an old frame by the scrubber."""
+    page = open_live("/boundaries", SMALL)
+    assert seen(page, "state") == "paused"
+    first = pixels(page)
+    press(page, "Play")
+    wait_for(page, "+d.epoch >= 5")
+    assert pixels(page) != first
+    press(page, "Pause")
+    wait_for(page, "d.state === 'paused' || d.state === 'finished'")
+    page.wait_for_timeout(300)
+    stopped, frame = pixels(page), seen(page, "frame")
+    page.wait_for_timeout(800)
+    assert (pixels(page), seen(page, "frame")) == (stopped, frame)
+
+    scrub = page.locator(ROOT).get_by_role("slider")
+    scrub.evaluate("bar => { bar.value = 2; bar.dispatchEvent(new Event('input', { bubbles: true })); }")
+    wait_for(page, "+d.epoch === 2")
+    old = pixels(page)
+    assert old not in (first, stopped)
+
+    press(page, "Reset")
+    wait_for(page, "+d.frame === 0")
+    assert pixels(page) == first
+    press(page, "Step")
+    wait_for(page, "+d.epoch === 1")
+    assert pixels(page) != first
+
+
+def test_the_same_link_is_the_same_run_with_the_same_frames(open_live: Open) -> None:
+    """Two people, one link: one run, and each sees what the other sees at an epoch."""
+    mine = open_live("/boundaries", SMALL)
+    press(mine, "Play")
+    wait_for(mine, "+d.epoch >= 4")
+    press(mine, "Pause")
+    yours = open_live("/boundaries", SMALL)
+    assert seen(yours, "run") == seen(mine, "run")
+    assert seen(yours, "frame") == "0"
+    for page in (mine, yours):
+        scrub = page.locator(ROOT).get_by_role("slider")
+        page.wait_for_function(f"() => +document.querySelector('{ROOT} input[type=range]').max >= 3")
+        scrub.evaluate("bar => { bar.value = 3; bar.dispatchEvent(new Event('input', { bubbles: true })); }")
+        wait_for(page, "+d.epoch === 3")
+    assert [pixels(mine, panel) for panel in (1, 2)] == [pixels(yours, panel) for panel in (1, 2)]
+
+
+def test_a_changed_learning_rate_branches_where_the_viewer_stands(open_live: Open) -> None:
+    """The run goes on from its epoch under a new name, and the address bar can be shared."""
+    page = open_live("/boundaries", {**SMALL, "b_epochs": "2000"})
+    parent = seen(page, "run")
+    press(page, "Step")
+    wait_for(page, "+d.epoch === 1")
+    press(page, "Step")
+    wait_for(page, "+d.epoch === 2")
+    page.get_by_role("slider", name="Learning rate").first.focus()
+    page.keyboard.press("ArrowRight")
+    wait_for(page, f"d.run !== '{parent}' && +d.epoch === 2")
+    expect(page.get_by_text("From epoch 2: learning rate 0.002")).to_be_visible(timeout=WAIT)
+    expect(page).to_have_url(re.compile("b_edits="), timeout=WAIT)
+
+
+def test_files_good_and_bad(open_live: Open) -> None:
+    """A bad row is named; a good file of four classes is a run of its own."""
+    page = open_live("/boundaries", {**SMALL, "b_data": "From a file"})
+    before = seen(page, "run")
+    page.set_input_files("input[type=file]", csv("x,y,label\n0,0,a\n1,oops,b\n"))
+    expect(page.get_by_text("Row 3: y must be a number")).to_be_visible(timeout=WAIT)
+    assert seen(page, "run") == before
+    rows = [f"{i % 7},{i % 11},{'abcd'[i % 4]}" for i in range(80)]
+    page.set_input_files("input[type=file]", csv("\n".join(["x,y,label", *rows])))
+    wait_for(page, f"d.run !== '{before}' && d.frame === '0'")
+    expect(page.get_by_text("Row 3: y must be a number")).to_have_count(0, timeout=WAIT)
+
+
+def csv(text: str) -> FilePayload:
+    return FilePayload(name="points.csv", mimeType="text/csv", buffer=text.encode())
+
+
+def test_points_placed_by_hand_become_the_data(open_live: Open) -> None:
+    """A press in the first panel adds a point, and the run follows."""
+    page = open_live("/boundaries", {**SMALL, "b_data": "Drawn by hand"})
+    before = seen(page, "run")
+    page.locator(f"{ROOT} .tl-truth .tl-press").click(position={"x": 30, "y": 40})
+    wait_for(page, f"d.run !== '{before}' && d.frame === '0'")
+    expect(page).to_have_url(re.compile("b_points="), timeout=WAIT)
+
+
+def test_a_panel_opens_large_and_its_zoom_outlives_a_frame(open_live: Open) -> None:
+    """Press a panel, zoom in, step on: the part that is looked at stays."""
+    page = open_live("/boundaries", SMALL)
+    page.locator(f"{ROOT} .tl-press").nth(1).click()
+    large = page.locator(f"{ROOT} .tl-large-picture")
+    expect(large).to_be_visible()
+    whole = large.evaluate("canvas => canvas.toDataURL()")
+    large.press("+")
+    large.press("+")
+    zoomed = large.evaluate("canvas => canvas.toDataURL()")
+    assert zoomed != whole
+    press(page, "Step")
+    wait_for(page, "+d.epoch === 1")
+    press(page, "Reset")
+    wait_for(page, "+d.frame === 0")
+    page.wait_for_timeout(300)
+    assert large.evaluate("canvas => canvas.toDataURL()") == zoomed
+    page.keyboard.press("Escape")
+    expect(large).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", ["/boundaries", "/parity"])
+def test_the_phone_needs_no_sideways_scrolling(open_live: Open, path: str) -> None:
+    """Two panels across, as wide as the screen, in the dark too."""
+    page = open_live(path, phone=True, dark=True)
+    overflow = page.evaluate(
+        """() => [document.scrollingElement, document.querySelector('[data-testid="stMain"]')]
+                 .map(element => element.scrollWidth - element.clientWidth)"""
+    )
+    assert max(overflow) <= 0
+    boxes = [box for panel in page.locator(f"{ROOT} .tl-panel").all()[:2] if (box := panel.bounding_box())]
+    assert boxes[0]["y"] == boxes[1]["y"]
+    assert boxes[1]["x"] + boxes[1]["width"] <= 390
+
+
+def test_parity_reads_out_a_string_and_says_what_is_seen(open_live: Open) -> None:
+    """Hovering names the string and the probability; the sentence follows the epoch."""
+    page = open_live("/parity", {"p_bits": "6", "p_seen": "40", "p_panels": ["TESLA K=8"], "p_width": "16"})
+    expect(page.locator(f"{ROOT} .tl-words")).to_contain_text("Before training")
+    page.locator(f"{ROOT} .tl-press").nth(1).hover(position={"x": 3, "y": 3})
+    expect(page.locator(f"{ROOT} .tl-readout")).to_contain_text(re.compile(r"P\(odd\) = \d\.\d\d · 000 000 · even"))
+    press(page, "Step")
+    expect(page.locator(f"{ROOT} .tl-words")).to_contain_text("After 1 epoch", timeout=WAIT)
+    expect(page.get_by_text("Before training: who can learn it?")).to_be_visible(timeout=WAIT)
