@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +41,7 @@ def execute(arguments: argparse.Namespace) -> None:
 
 def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:
     start = time.monotonic()
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), end_with_parent) as pool:
         waiting = [pool.submit(train_unit, unit) for unit in units]
         try:
             for count, finished in enumerate(as_completed(waiting), start=1):
@@ -51,6 +53,13 @@ def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def end_with_parent() -> None:
+    """In a worker: stop at once when the command that started it is gone, however it went."""
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
 
 
 def train_unit(unit: Unit) -> list[Result]:
