@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import time
 from collections import deque
@@ -147,10 +148,9 @@ class Engine:
                         done.set_exception(broken)
             if not await self._slice(loop):
                 self._wake.clear()
-                try:
-                    await asyncio.wait_for(self._wake.wait(), TICK)
-                except TimeoutError:
-                    continue
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(TICK):
+                        await self._wake.wait()
 
     async def _slice(self, loop: asyncio.AbstractEventLoop) -> bool:
         now = time.monotonic()

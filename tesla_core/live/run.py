@@ -129,7 +129,7 @@ class Run:
         awake = [viewer for viewer in self.viewers if not viewer.asleep(now)]
         if awake:
             self._until = max(viewer.playhead.reach(self.timeline, self.end) for viewer in awake)
-        elif now - self.watched_at > GRACE:
+        elif self.viewers or now - self.watched_at > GRACE:
             return None
         if self._until <= self.recorded:
             return None

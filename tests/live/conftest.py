@@ -54,7 +54,7 @@ class Browser:
     def watch(self, **fields: Any) -> None:
         self.send("watch", spec=self.mount["spec"], token=self.mount["token"], **fields)
 
-    def receive(self, until: Callable[[Browser], Any], seconds: float = 15.0) -> None:
+    def receive(self, until: Callable[[Browser], Any], seconds: float = 40.0) -> None:
         """Read messages until something holds; fail when it does not within the time."""
         deadline = time.monotonic() + seconds
         while not until(self):
@@ -84,7 +84,9 @@ class LiveSite:
     def __init__(self) -> None:
         self.service = LiveService()
         app = Starlette(routes=[live_route(self.service)], lifespan=self.service.lifespan)
-        self._server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="websockets-sansio"))
+        self._server = uvicorn.Server(
+            uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="websockets-sansio")
+        )
         self._thread = threading.Thread(target=self._server.run)
         self._thread.start()
         while not self._server.started:

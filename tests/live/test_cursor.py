@@ -1,4 +1,4 @@
-"""If these fail, the same link shows other pictures tomorrow, a branch changes its past, or a lost panel goes unnamed."""
+"""If these fail, a link shows other pictures tomorrow, a branch changes its past, or a lost panel goes unnamed."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class TestBranch:
 
 
 class TestDivergence:
-    @pytest.fixture()
+    @pytest.fixture
     def lost(self, make_spec: SpecMaker) -> Bench:
         """TESLA with two panels whose learning rate explodes after two good epochs."""
         panels = (ModelSpec("tanh", width=1, depth=1), ModelSpec("relu", width=64, depth=3))

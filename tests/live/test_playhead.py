@@ -14,7 +14,7 @@ from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
 
 
-@pytest.fixture()
+@pytest.fixture
 def timeline(make_spec: Callable[..., LiveSpec]) -> Timeline:
     return Timeline(make_spec(epochs=200), 28)  # 4 batches an epoch
 

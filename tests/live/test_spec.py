@@ -40,7 +40,11 @@ panels = st.builds(
     init=st.sampled_from(["default", "own", "uniform(0.5)"]),
 )
 settings_of = st.builds(
-    Settings, epochs=st.integers(2, 5000), batch=st.integers(1, 500), lr=st.floats(1e-6, 1), budget_weight=st.floats(0, 9)
+    Settings,
+    epochs=st.integers(2, 5000),
+    batch=st.integers(1, 500),
+    lr=st.floats(1e-6, 1),
+    budget_weight=st.floats(0, 9),
 )
 specs = st.builds(
     LiveSpec,
