@@ -1,10 +1,12 @@
-// Tells Python where the live canvas' playhead stands: seldom while it moves, soon after it stops, and never again
-// before Python has answered the last time. Reads only the canvas' public attributes.
+// Tells Python where the live canvas' playhead stands: seldom while it moves, soon after it stops, never again before
+// Python has answered the last time, and so that drawing charts takes at most a quarter of the browser's time, which
+// the canvas needs more. Reads only the canvas' public attributes.
 
 const LOOK_MS = 200;
-const STILL_MS = 450;
 const GENTLE_MS = 800;
 const PATIENCE_MS = 8000;
+const LATE_MS = 60;
+const REST = 3;
 const followers = new WeakMap();
 
 // What the canvas shows of the run that is asked about, or null.
@@ -19,29 +21,30 @@ const nameOf = (at) => (at ? `${at.run} ${at.frame} ${at.moving}` : "");
 
 class Follower {
   constructor() {
-    this.seen = "";
-    this.seenAt = 0;
     this.told = "";
     this.toldAt = -Infinity;
+    this.lookedAt = performance.now();
+    this.busy = 0;
   }
 
   update(data, tell) {
     Object.assign(this, { data, tell });
     this.timer ??= setInterval(() => this.look(), LOOK_MS);
-    this.look();
   }
 
   look() {
     const now = performance.now();
+    const late = now - this.lookedAt - LOOK_MS; // the browser was drawing
+    if (late > LATE_MS) this.busy += late;
+    this.lookedAt = now;
     const at = position(this.data.run);
     const name = nameOf(at);
-    if (name !== this.seen) Object.assign(this, { seen: name, seenAt: now });
     if (!at || name === this.data.known) return;
     const since = now - this.toldAt;
     const waiting = this.told !== "" && this.told !== this.data.known && since < PATIENCE_MS;
-    const still = !at.moving || now - this.seenAt >= STILL_MS;
-    if (waiting || since < (still ? GENTLE_MS : this.data.every)) return;
-    Object.assign(this, { told: name, toldAt: now });
+    const pause = at.moving ? Math.max(this.data.every, (1 + REST) * this.busy) : GENTLE_MS;
+    if (waiting || since < pause) return;
+    Object.assign(this, { told: name, toldAt: now, busy: 0 });
     this.tell("at", { ...at, name });
   }
 

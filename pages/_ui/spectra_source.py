@@ -6,11 +6,12 @@ Any live run with a TESLA panel can be opened: `{prefix}run=` holds its spec as 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages._ui.board import Board, Preset, Values, group
 from pages._ui.branching import Branching
@@ -68,8 +69,8 @@ def parity_preset(note: str) -> Preset:
     )
 
 
-def show_source(board: Board, branching: Branching, title: str) -> Source:
-    """Title, sidebar, messages and canvas."""
+def show_source(board: Board, branching: Branching, title: str, also: Sequence[str]) -> Source:
+    """Title, sidebar, messages and canvas. also: names of controls beside the board that a link to here must hold."""
     board.admit()
     st.html(STYLE)
     head, chooser = st.columns([0.62, 0.38], vertical_alignment="center")
@@ -78,7 +79,7 @@ def show_source(board: Board, branching: Branching, title: str) -> Source:
         note = st.container()
     given = _given_run(board)
     if given is not None:
-        return _show_given(board, given, chooser)
+        return _show_given(board, given, chooser, also)
     with group("Data"):
         values = _draw_data(board)
     with group("Models"):
@@ -89,7 +90,7 @@ def show_source(board: Board, branching: Branching, title: str) -> Source:
     values = _with_tesla(board, values)
     shown = assemble(board, branching, values, _spec_of)
     board.show_messages(values)
-    scene = _scene_of(shown.spec)
+    scene = _beside_charts(board, shown.spec, also)
     show_run(board, branching, shown, scene, {})
     if preset:
         note.caption(preset.note)
@@ -136,6 +137,11 @@ def _task_of(values: Values) -> ToyTask | SurfaceTask:
         return SurfaceTask(values["bits"], max(1, round(strings * values["seen"] / 100)), seed)
     option: dict[str, Any] = {toy.option.name: type(toy.option.default)(values[toy.option.name])} if toy.option else {}
     return ToyTask(toy.name, samples=values["samples"], seed=seed, **option)
+
+
+def _beside_charts(board: Board, spec: LiveSpec, also: Sequence[str]) -> Scene:
+    """A canvas that leaves room for charts, and whose link holds their controls too."""
+    return replace(_scene_of(spec), height=CANVAS_HEIGHT, also=tuple(board.key(name) for name in also))
 
 
 def _scene_of(spec: LiveSpec) -> Scene:
@@ -185,12 +191,12 @@ def _forget_run(board: Board) -> None:
     del st.query_params[board.key("run")]
 
 
-def _show_given(board: Board, spec: LiveSpec, chooser) -> Source:
+def _show_given(board: Board, spec: LiveSpec, chooser: DeltaGenerator, also: Sequence[str]) -> Source:
     with chooser, st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
         st.caption("The run that came with the link", width="content")
         st.button("Choose another", key=board.key("forget run"), on_click=_forget_run, args=(board,))
     labels = tuple(panel.label for panel in spec.panels)
-    scene = _scene_of(spec)
+    scene = _beside_charts(board, spec, also)
     board.show_messages({"run": spec.address})
     live_view(board.key("live"), spec, scene, labels=labels, link=board.link({}, {"run": spec.link}), on={})
     return Source(spec, labels, scene.class_names)

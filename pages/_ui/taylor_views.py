@@ -22,7 +22,7 @@ HEIGHT = 340
 HIGHEST_ORDER = 20
 DEGREE = Number("degree", "Degree n", 9, low=0, high=60)
 TOLERANCE = Choice("tolerance", "Agree within", 0.05, options=(0.001, 0.005, 0.01, 0.05, 0.1), slider=True)
-SWEEP = (*range(12), *range(13, 32, 2), *range(35, 61, 5))
+SWEEP = (*range(10), 11, 13, 15, 18, 21, 25, 30, 36, 43, 51, 60)
 LEAST_REACH = 1.0
 
 
@@ -51,17 +51,15 @@ def polynomial_view(prefix: str, focus: Focus) -> None:
     whole = outcome(focus.spec, focus.panel, focus.epoch)
     cut = outcome(focus.spec, focus.panel, focus.epoch, degree=degree)
     st.markdown(agreement_sentence(degree, radius, tolerance, share))
-    curve, sweep, before, after = st.columns([0.31, 0.31, 0.19, 0.19], gap="small")
+    curve, sweep, net = st.columns([0.38, 0.38, 0.24], gap="medium")
     with curve:
         st.markdown(f"**φ and degree {degree}, {focus.name}**")
         reach = max(abs(layer.low), abs(layer.high), LEAST_REACH)
         chart(f"{prefix}poly", polynomial_figure(layer.a, layer.b, degree, tolerance, reach, theme(), HEIGHT))
+    with net:
+        show_outcome(f"{prefix}cut", f"The net with degree {degree}", focus, cut, whole)
     with sweep:
         _sweep(prefix, focus, whole.test, degree)
-    with before:
-        show_outcome(f"{prefix}whole", "With φ", focus, whole)
-    with after:
-        show_outcome(f"{prefix}cut", f"With degree {degree}", focus, cut, whole)
     _why_polynomial()
 
 

@@ -34,6 +34,8 @@ PRESETS = (
 BOARD = Board(PREFIX, source_controls(), PRESETS)
 VIEWS = {"Spectrum": spectrum_view, "Shape and slope": shape_view, "Mute harmonics": change_view}
 
+LINKED = ("view", "panel", "layer", "change", "factor", "everywhere")
+
 
 @st.fragment
 def charts(source: Source) -> None:
@@ -41,6 +43,6 @@ def charts(source: Source) -> None:
     show_views(PREFIX, source, VIEWS)
 
 
-source = show_source(BOARD, Branching(BOARD), "Spectra")
+source = show_source(BOARD, Branching(BOARD), "Spectra", LINKED)
 charts(source)
 export_shelf("spectra", source.spec, source.labels, source.classes, ("train", "test"), "tesla-spectra")

@@ -34,6 +34,8 @@ PRESETS = (
 BOARD = Board(PREFIX, source_controls(), PRESETS)
 VIEWS = {"Series": series_view, "Polynomial in the net": polynomial_view, "By hand": hand_view}
 
+LINKED = ("view", "panel", "layer", "degree", "tolerance", "harmonic", "hand")
+
 
 @st.fragment
 def charts(source: Source) -> None:
@@ -41,6 +43,6 @@ def charts(source: Source) -> None:
     show_views(PREFIX, source, VIEWS)
 
 
-source = show_source(BOARD, Branching(BOARD), "Taylor series")
+source = show_source(BOARD, Branching(BOARD), "Taylor series", LINKED)
 charts(source)
 export_shelf("taylor", source.spec, source.labels, source.classes, ("train", "test"), "tesla-taylor")
