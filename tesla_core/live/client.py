@@ -185,7 +185,7 @@ class LiveClient:
     def weights(self, spec: LiveSpec, panel: int, epoch: float | None = None) -> bytes:
         """A safetensors file."""
         _, arrays = self._ask("weights", {"spec": spec.text, "panel": panel, "epoch": epoch})
-        return arrays["file"].tobytes()
+        return arrays["safetensors"].tobytes()
 
     def _ask(self, question: str, arguments: dict[str, Any]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         arguments = {"wait": max(self._timeout - 1.0, 0.5), **arguments}

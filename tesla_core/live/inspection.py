@@ -127,7 +127,7 @@ def weights(run: Run, stack: Stack, panel: int) -> Reply:
         "run": spec.address,
         "seed": json.dumps(spec.seed),
     }
-    return {}, {"file": np.frombuffer(save(tensors, description), np.uint8)}
+    return {}, {"safetensors": np.frombuffer(save(tensors, description), np.uint8)}
 
 
 def panel_model(run: Run, stack: Stack, panel: int) -> nn.Module:

@@ -36,8 +36,10 @@ ROOT = Path(__file__).parents[2]
 class LiveService:
     """One engine process, the secret that signs specs, and the address pages and the route find it at."""
 
-    def __init__(self) -> None:
-        self._secret = secrets.token_bytes(32)
+    def __init__(self, key: str | None = None) -> None:
+        """key: what signs specs; by default TESLA_LIVE_KEY, under which open pages outlive a restart, else random."""
+        key = key or os.environ.get("TESLA_LIVE_KEY") or secrets.token_hex(32)
+        self._secret = hashlib.sha256(key.encode()).digest()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._address: Address | None = None
         self._process: subprocess.Popen[bytes] | None = None

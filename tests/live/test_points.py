@@ -27,7 +27,9 @@ def test_every_point_is_trained_on_or_tested_and_none_twice() -> None:
     data = task.sample()
     both = np.concatenate((data.train.x, data.test.x))
     assert (len(data.train), len(data.test), data.classes) == (35, 15, 3)
-    assert sorted(map(tuple, both.tolist())) == sorted(map(tuple, np.float32([p[:2] for p in task.points]).tolist()))
+    assert sorted(map(tuple, both.tolist())) == sorted(
+        map(tuple, np.array([p[:2] for p in task.points], np.float32).tolist())
+    )
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def frame_of(grid: np.ndarray, number: int = 7) -> Frame:
     panels = len(grid)
     metrics = np.arange(panels * 4, dtype=np.float32).reshape(panels, 4) / 8
     diverged = np.where(np.arange(panels) % 2, 5, -1)
-    return Frame(number, 3, 1, 4, grid, metrics, diverged, np.float32([0.5, -1.5]))
+    return Frame(number, 3, 1, 4, grid, metrics, diverged, np.array([0.5, -1.5], np.float32))
 
 
 @settings(max_examples=30, deadline=None)
@@ -80,7 +80,7 @@ def test_curves_and_points_come_back() -> None:
     first, back = decode_curves(encode_curves(41, history))
     assert first == 41
     np.testing.assert_array_equal(back, history)
-    points = Points(3, np.float32([[0, 1], [2, 3]]), np.uint8([0, 2]), np.uint8([0, 2]))
+    points = Points(3, np.array([[0, 1], [2, 3]], np.float32), np.array([0, 2], np.uint8), np.array([0, 2], np.uint8))
     again = decode_points(encode_points(points))
     assert again.classes == 3
     np.testing.assert_array_equal(again.x, points.x)
