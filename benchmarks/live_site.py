@@ -116,8 +116,11 @@ def processor_seconds(process: psutil.Process) -> float:
 
 
 def engine_of(app: psutil.Process) -> psutil.Process:
-    """The process that trains: the largest below the app."""
-    return max(app.children(recursive=True), key=lambda child: child.memory_info().rss)
+    """The process that trains: the busiest below the app."""
+    children = app.children(recursive=True)
+    before = {child: processor_seconds(child) for child in children}
+    time.sleep(1.0)
+    return max(children, key=lambda child: processor_seconds(child) - before[child])
 
 
 def report(title: str, rows: Sequence[tuple[str, str]], data: Mapping[str, Any]) -> None:

@@ -134,7 +134,10 @@ class Run:
         if self._until <= self.recorded:
             return None
         paces = {pace for viewer in awake if (pace := viewer.playhead.pace(self.timeline)) is not None}
-        hurried = any(viewer.playhead.hurrying and viewer.ready for viewer in awake)
+        # One who waits at the head takes what comes, too: then training is slower than the wish.
+        hurried = any(
+            (viewer.playhead.hurrying or viewer.playhead.position >= self.head) and viewer.ready for viewer in awake
+        )
         due = self._frame_at + 1 / FRAMES_A_SECOND if hurried and not self._developing else None
         steps = frozenset(self.timeline.step_at(viewer.playhead.position) for viewer in awake)
         return Plan(

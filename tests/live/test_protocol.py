@@ -29,7 +29,7 @@ grids = arrays.arrays(np.uint8, st.tuples(*[st.integers(1, n) for n in (3, 2, 5,
 
 def frame_of(grid: np.ndarray, number: int = 7) -> Frame:
     panels = len(grid)
-    metrics = np.arange(panels * 4, dtype=np.float32).reshape(panels, 4) / 8
+    metrics = (np.arange(panels * 4).reshape(panels, 4) / 8).astype(np.float32)
     diverged = np.where(np.arange(panels) % 2, 5, -1)
     return Frame(number, 3, 1, 4, grid, metrics, diverged, np.array([0.5, -1.5], np.float32))
 
