@@ -20,13 +20,15 @@ from tesla_core.live.spec import LiveSpec
 
 RESOLUTION = 192
 HEIGHT = 620
+WAIT_SECONDS = 15
 
 
 def sharp_figure(spec: LiveSpec, panel: int, epoch: float, names: Sequence[str], colours: Theme) -> go.Figure:
     """The surface of one panel at an epoch with its line at one half, and the points."""
     pictures = Pictures(spec)
-    frame = live_service().client().frame(spec, epoch=epoch, resolution=RESOLUTION if pictures.extent else None)
-    planes = frame.grid[panel]
+    resolution = RESOLUTION if pictures.extent else None
+    picture = live_service().client(WAIT_SECONDS).what_if(spec, panel, epoch=epoch, resolution=resolution)
+    planes = picture.grid
     rows, columns = planes.shape[1:]
     left, right, bottom, top = pictures.extent or (-0.5, columns - 0.5, rows - 0.5, -0.5)
     x = left + (np.arange(columns) + 0.5) * (right - left) / columns
@@ -40,7 +42,7 @@ def sharp_figure(spec: LiveSpec, panel: int, epoch: float, names: Sequence[str],
     titled(figure, *(("x", "y") if pictures.extent else ("second half of the string", "first half of the string")))
     figure.update_yaxes(range=[bottom, top], scaleanchor="x", constrain="domain")
     figure.update_xaxes(range=[left, right], constrain="domain")
-    alt = f"What the model says everywhere at epoch {frame.epoch}: right on {frame.test_accuracy[panel]:.0%} of unseen."
+    alt = f"What the model says everywhere at epoch {epoch:.0f}: right on {picture.test_accuracy:.0%} of unseen."
     return finish(figure, alt=alt, theme=colours, height=HEIGHT)
 
 
@@ -61,7 +63,8 @@ def _add_probability(
     if smooth:
         contours = {"start": 0.5, "end": 0.5, "size": 1, "coloring": "none"}
         line = {"color": "#14141C", "width": 2}
-        figure.add_contour(x=x, y=y, z=probability, contours=contours, line=line, showscale=False, hoverinfo="skip")
+        shared = {"x": x, "y": y, "z": probability, "line": line, "hoverinfo": "skip"}
+        figure.add_contour(**shared, contours=contours, showscale=False, showlegend=False)
 
 
 def _add_points(figure: go.Figure, pictures: Pictures, names: Sequence[str], colours: Theme) -> None:
@@ -81,7 +84,7 @@ def _add_points(figure: go.Figure, pictures: Pictures, names: Sequence[str], col
 def sharp_dialog(spec: LiveSpec, panel: int, epoch: float, *, label: str, names: Sequence[str]) -> None:
     """Open the chart over the page."""
 
-    @st.dialog(f"{label} after {epoch:.0f} epochs", width="large")
+    @st.dialog(f"{label} at epoch {epoch:.0f}", width="large")
     def show() -> None:
         try:
             figure = sharp_figure(spec, panel, epoch, names, theme())
