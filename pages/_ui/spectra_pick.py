@@ -25,6 +25,14 @@ def pick(key: str, label: str, options: Sequence[str], default: int = 0) -> str:
     return chosen if chosen in options else options[default]
 
 
+def pick_number(key: str, label: str, numbers: Sequence[int]) -> int:
+    """One of many numbers, in as many rows as they need."""
+    options = [str(number) for number in numbers]
+    _admit(key, label, options, many=False)
+    chosen = st.pills(label, options, default=options[0], required=True, key=key, bind="query-params", wrap=True)
+    return int(chosen) if chosen in options else numbers[0]
+
+
 def pick_many(key: str, label: str, options: Sequence[str]) -> list[str]:
     """Any of `options`, each a press on or off; none to begin with."""
     _admit(key, label, options, many=True)

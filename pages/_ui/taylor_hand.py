@@ -14,7 +14,7 @@ from pages._ui.charts import chart, theme
 from pages._ui.shapes import COEFFICIENT_LIMIT, COEFFICIENT_STEP, SHAPES, Shape
 from pages._ui.spectra_change import show_outcome
 from pages._ui.spectra_focus import Focus
-from pages._ui.spectra_pick import pick, say
+from pages._ui.spectra_pick import pick_number, say
 from pages._ui.spectra_questions import layer_view, outcome
 from pages._ui.taylor_views import HEIGHT, HIGHEST_ORDER, LEAST_REACH
 from pages._ui.taylor_words import moved_sentence
@@ -98,12 +98,12 @@ def _hand(prefix: str) -> Hand:
 
 def _sliders(prefix: str, trained: npt.NDArray[np.float64], hand: Hand) -> None:
     """One harmonic at a time: its two sliders; then shapes to take whole, and the way back."""
-    numbers = [str(k) for k in range(1, trained.shape[1] + 1)]
-    k = pick(f"{prefix}harmonic", "Harmonic k", numbers)
+    numbers = range(1, trained.shape[1] + 1)
+    k = pick_number(f"{prefix}harmonic", "Harmonic $k$", numbers)
     values = with_hand(trained, hand)
     for row, (letter, wave) in enumerate((("a", "sine"), ("b", "cosine"))):
         name, key = f"{letter}{k}", f"{prefix}drag {letter}"
-        shown = float(np.clip(values[row, int(k) - 1], -COEFFICIENT_LIMIT, COEFFICIENT_LIMIT))
+        shown = float(np.clip(values[row, k - 1], -COEFFICIENT_LIMIT, COEFFICIENT_LIMIT))
         st.session_state[key] = round(shown, 2)
         st.slider(
             f"{wave}, ${letter}_{{{k}}}$",

@@ -103,6 +103,7 @@ def bounds_history_figure(
         )
     figure.update_layout(showlegend=True)
     titled(figure, "Epoch", "Slope")
+    figure.update_xaxes(range=[times[0], max(times[-1], times[0] + 1)])
     figure.update_yaxes(rangemode="tozero")
     alt = (
         f"Bounds on the slope of φ over epochs {times[0]:g} to {times[-1]:g}; at the end the budget is "

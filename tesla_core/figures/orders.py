@@ -87,13 +87,15 @@ def moved_orders_figure(
                 y=np.abs(values[chosen]),
                 customdata=values[chosen],
                 mode="markers",
-                name=f"{when}, {'positive' if sign > 0 else 'negative'}",
+                name=when,
+                legendgroup=when,
+                showlegend=sign > 0,
                 marker={"color": colour, "symbol": f"{symbol}{suffix}", "size": 13, "line": {"width": 1.5}},
                 hovertemplate=f"z^%{{x}} {when}: %{{customdata:.3g}}<extra></extra>",
             )
     figure.update_layout(showlegend=True)
     titled(log_ticks(figure), "Order n of zⁿ", "|coefficient|")
-    figure.update_yaxes(range=[bottom - 0.5, top + 0.5])
+    figure.update_yaxes(range=[bottom - 0.5, top + 0.5], dtick=max(1, round((top - bottom) / 6)))
     figure.update_xaxes(range=[-0.6, old.size - 0.4])
     listed = ", ".join(str(order) for order in joined) or "none"
     return finish(
