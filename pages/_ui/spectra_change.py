@@ -55,12 +55,12 @@ def change_view(prefix: str, focus: Focus) -> None:
     before = outcome(focus.spec, focus.panel, focus.epoch)
     after = outcome(focus.spec, focus.panel, focus.epoch, scales=scales) if scales else before
     where = "every layer" if everywhere else f"layer {focus.layer + 1}"
-    st.markdown(change_sentence([int(k) for k in chosen], where, factor, before.test, after.test))
+    st.markdown(change_sentence([int(k) for k in chosen], where, factor, before.test, after.test, focus.source.unseen))
     left, middle, right = st.columns([0.27, 0.27, 0.46], gap="medium")
     with left:
-        show_outcome(f"{prefix}before", "Trained net, test points", focus, before)
+        show_outcome(f"{prefix}before", f"Trained net, {focus.source.unseen}", focus, before)
     with middle:
-        show_outcome(f"{prefix}after", "Changed net, test points", focus, after, before)
+        show_outcome(f"{prefix}after", f"Changed net, {focus.source.unseen}", focus, after, before)
     with right:
         _worth(prefix, focus, before)
     _why_change()

@@ -33,7 +33,7 @@ CANVAS_HEIGHT = 236  # a row of panels that leaves room for charts on the same s
 
 @dataclass(frozen=True)
 class Source:
-    """A run with at least one TESLA panel. teslas: which panels those are. classes: what their classes are called."""
+    """A run with at least one TESLA panel. classes: what the task's classes are called."""
 
     spec: LiveSpec
     labels: tuple[str, ...]
@@ -41,7 +41,13 @@ class Source:
 
     @property
     def teslas(self) -> tuple[int, ...]:
+        """Which panels have harmonics."""
         return teslas_of(self.spec.panels)
+
+    @property
+    def unseen(self) -> str:
+        """What the nets are tested on."""
+        return "unseen strings" if isinstance(self.spec.task, SurfaceTask) else "test points"
 
 
 def teslas_of(panels: Sequence[ModelSpec]) -> tuple[int, ...]:
@@ -57,7 +63,7 @@ def source_controls() -> tuple[Control, ...]:
         Number("cells", "Cells a side", 8, low=2, high=16, step=2),
         Number("samples", "Points", 1000, low=40, high=4000, step=20),
         Number("bits", "Bits", 10, low=4, high=12),
-        Number("seen", "Strings trained on (%)", 34, low=5, high=90),
+        Number("seen", "Strings trained on", 350, low=8, high=4000, slider=False),
         *training_controls(panels=PANELS, lr=1e-3, batch=100, epochs=200, scale=0.1),
     )
 
@@ -65,7 +71,7 @@ def source_controls() -> tuple[Control, ...]:
 def parity_preset(note: str) -> Preset:
     """The paper's surface: 10 bits, a third of the strings seen, small batches."""
     return Preset(
-        "Parity of 10 bits", note, {"data": PARITY, "bits": 10, "seen": 34, "batch": 32, "scale": 0.3, "epochs": 60}
+        "Parity of 10 bits", note, {"data": PARITY, "bits": 10, "seen": 350, "batch": 32, "scale": 0.3, "epochs": 60}
     )
 
 
@@ -133,8 +139,7 @@ def _task_of(values: Values) -> ToyTask | SurfaceTask:
     seed = values["seed"]
     toy = TOYS.get(values["data"])
     if toy is None:
-        strings = 2 ** values["bits"]
-        return SurfaceTask(values["bits"], max(1, round(strings * values["seen"] / 100)), seed)
+        return SurfaceTask(values["bits"], min(values["seen"], 2 ** values["bits"] - 1), seed)
     option: dict[str, Any] = {toy.option.name: type(toy.option.default)(values[toy.option.name])} if toy.option else {}
     return ToyTask(toy.name, samples=values["samples"], seed=seed, **option)
 

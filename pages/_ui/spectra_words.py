@@ -49,15 +49,15 @@ def range_sentence(name: str, low: float, high: float, budget: float, maximum: f
     )
 
 
-def change_sentence(harmonics: Sequence[int], layers: str, factor: float, before: float, after: float) -> str:
-    """What a changed harmonic did to the accuracy (shares from 0 to 1)."""
+def change_sentence(
+    harmonics: Sequence[int], layers: str, factor: float, before: float, after: float, unseen: str = "test points"
+) -> str:
+    """What a changed harmonic did to the accuracy (shares from 0 to 1) on what was never trained on."""
     if not harmonics:
-        return (
-            f"All harmonics as trained: right on {before:.1%} of test points. Press a number to change that harmonic."
-        )
+        return f"All harmonics as trained: right on {before:.1%} of {unseen}. Press a number to change that harmonic."
     which = f"{'harmonic' if len(harmonics) == 1 else 'harmonics'} {listed(harmonics)} in {layers}"
     done = f"Without {which}" if factor == 0 else f"With {which} × {factor:g}"
-    return f"{done} the net is right on {after:.1%} of test points instead of {before:.1%}{_verdict(before, after)}"
+    return f"{done} the net is right on {after:.1%} of {unseen} instead of {before:.1%}{_verdict(before, after)}"
 
 
 def _verdict(before: float, after: float) -> str:

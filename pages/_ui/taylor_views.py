@@ -34,7 +34,7 @@ def series_view(prefix: str, focus: Focus) -> None:
     st.markdown(series_sentence(focus.moment, focus.name, orders[-1]))
     left, right = st.columns(2, gap="medium")
     with left:
-        chart(f"{prefix}orders", maclaurin_figure(orders[-1], theme(), HEIGHT))
+        chart(f"{prefix}orders", maclaurin_figure(orders[-1], theme(), HEIGHT).update_yaxes(dtick=1))
     with right:
         chart(f"{prefix}over", order_heatmap(epochs, orders, theme(), HEIGHT))
     _why_series()
