@@ -8,13 +8,13 @@ from tesla_core.errors import TeslaError
 
 
 def choose_device(name: str = "auto") -> str:
-    """ "auto" is the first GPU there is, else the CPU. A named device is checked before it is used."""
+    """The first GPU there is, else the CPU, for "auto". A named device is checked before it is used."""
     if name == "auto":
         if torch.cuda.is_available():
             return "cuda"
         return "mps" if torch.backends.mps.is_available() else "cpu"
     try:
-        torch.zeros((), device=name)
+        torch.zeros((), device=name).item()
     except (RuntimeError, AssertionError, NotImplementedError) as error:
         reason = str(error).splitlines()[0]
         raise TeslaError(f"Device {name!r} can't be used here: {reason} Choose auto, cpu, cuda or mps.") from error

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
 
 
 class TeslaError(ValueError):
@@ -24,7 +26,7 @@ class OutOfRangeError(TeslaError):
     """A number outside its limits."""
 
     def __init__(self, what: str, value: object, low: float, high: float) -> None:
-        super().__init__(f"{what} must be from {low:g} to {high:g}; {value!r} was given.")
+        super().__init__(f"{what} must be from {_shown(low)} to {_shown(high)}; {_shown(value)} was given.")
 
 
 class CheckpointError(TeslaError):
@@ -44,3 +46,30 @@ def check_range(what: str, value: float, low: float, high: float) -> float:
     if not low <= value <= high:
         raise OutOfRangeError(what, value, low, high)
     return value
+
+
+def check_whole(what: str, value: Any, low: int, high: int) -> int:
+    """Return `value` as an int if it is a whole number from low to high."""
+    try:
+        whole = operator.index(value)
+    except TypeError:
+        raise TeslaError(f"{what} must be a whole number from {low:,} to {high:,}; {value!r} was given.") from None
+    if not low <= whole <= high:
+        raise OutOfRangeError(what, whole, low, high)
+    return whole
+
+
+def check_limits(what: str, value: Any, limits: tuple[float, float]) -> None:
+    """Check a number against its limits; limits that are ints ask for a whole number."""
+    low, high = limits
+    if isinstance(low, int) and isinstance(high, int):
+        check_whole(what, value, low, high)
+    else:
+        check_range(what, value, low, high)
+
+
+def _shown(value: object) -> str:
+    """A number as people write it: 100,000 and 0.5."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    return f"{value:g}" if isinstance(value, float) else repr(value)

@@ -1,9 +1,12 @@
-"""Files that are whole at every moment."""
+"""Files that are whole at every moment, and JSON that every reader takes."""
 
 from __future__ import annotations
 
+import json
+import math
 import os
 from pathlib import Path
+from typing import Any
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -22,3 +25,16 @@ def write_atomically(path: Path, content: bytes) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+def to_json(data: Any, indent: int | None = None) -> str:
+    """JSON in which the numbers of a diverged run, NaN and infinity, are null, as strict readers want it."""
+    return json.dumps(_finite(data), indent=indent, ensure_ascii=False, allow_nan=False)
+
+
+def _finite(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
 import signal
 from typing import TYPE_CHECKING, Any, get_type_hints
 
@@ -12,6 +11,7 @@ from tesla_core.errors import TeslaError, check_range
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.files import to_json
 
 if TYPE_CHECKING:
     from tesla_core.experiments.run import Report
@@ -73,7 +73,7 @@ def execute(arguments: argparse.Namespace) -> None:
     folder = _folder(arguments, spec)
     result = run(spec, folder, _Interruptible(ProgressBar()), device, arguments.checkpoint_seconds)
     if arguments.json:
-        print(json.dumps(result, ensure_ascii=False))
+        print(to_json(result))
     else:
         print(_summary(spec, result))
 

@@ -9,7 +9,7 @@ from typing import Any
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.files import write_atomically
+from tesla_core.files import to_json, write_atomically
 
 
 class RunFolder:
@@ -46,16 +46,16 @@ class RunFolder:
     def spec(self) -> ExperimentSpec:
         try:
             return spec_from_dict(json.loads(self.spec_file.read_text()))
-        except json.JSONDecodeError as error:
+        except (json.JSONDecodeError, UnicodeDecodeError) as error:
             raise TeslaError(f"{self.spec_file} is not readable as JSON: {error}.") from error
 
     def write_history(self, history: list[dict[str, Any]]) -> None:
         """All epochs so far, a JSON line each. Rewritten whole: a resumed run then has no line twice."""
-        write_atomically(self.metrics_file, "".join(json.dumps(record) + "\n" for record in history).encode())
+        write_atomically(self.metrics_file, "".join(to_json(record) + "\n" for record in history).encode())
 
     def write_result(self, result: dict[str, Any]) -> None:
         write_atomically(self.result_file, _pretty(result))
 
 
 def _pretty(data: dict[str, Any]) -> bytes:
-    return (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode()
+    return (to_json(data, indent=2) + "\n").encode()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tesla_core.errors import TeslaError, check_range
-from tesla_core.tasks._seeds import check_whole
+from tesla_core.errors import TeslaError, check_range, check_whole
 from tesla_core.training.settings import Settings
 
 CHANGES = {

@@ -177,13 +177,13 @@ class Engine:
         return True
 
     async def _develop(self, run: Run, negative: Negative) -> None:
-        message = None
-        started = time.monotonic()
+        message, seconds = None, 0.0
         try:
-            message = await asyncio.get_running_loop().run_in_executor(self._darkroom, run.develop, negative)
+            work = asyncio.get_running_loop().run_in_executor(self._darkroom, run.develop, negative)
+            message, seconds = await work
         finally:
             run.add_frame(negative.number, message)
-            self._share.charge(run.address, time.monotonic() - started)
+            self._share.charge(run.address, seconds)
             self.pump(run)
             self._wake.set()
 

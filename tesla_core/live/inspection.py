@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from tesla_core.activations.tesla import TESLA
 from tesla_core.analysis.taylor import HIGHEST_DEGREE
-from tesla_core.errors import TeslaError, check_range
+from tesla_core.errors import TeslaError, check_range, check_whole
 from tesla_core.live.camera import Camera
 from tesla_core.live.polynomial import Polynomial
 from tesla_core.live.text import write_json
@@ -21,7 +21,6 @@ from tesla_core.models.build import build_model
 from tesla_core.models.mlp import MLP
 from tesla_core.models.spec import ModelSpec
 from tesla_core.models.stacked import Stack
-from tesla_core.tasks._seeds import check_whole
 
 if TYPE_CHECKING:
     from tesla_core.live.run import Run

@@ -71,12 +71,14 @@ class Shelf:
 class Recording:
     """Frames and key states by step; the curves and coefficients of every complete epoch."""
 
-    def __init__(self, most_frame_bytes: int = MOST_FRAME_BYTES, most_key_bytes: int = MOST_KEY_BYTES) -> None:
+    def __init__(
+        self, key_every: int = 1, most_frame_bytes: int = MOST_FRAME_BYTES, most_key_bytes: int = MOST_KEY_BYTES
+    ) -> None:
         self.frames = Shelf()
         self.keys = Shelf()
         self.history: list[NDArray[np.float32]] = []  # (N, 4) an epoch
         self.coefficients: list[NDArray[np.float32]] = []  # (F,) untrained, then an epoch each
-        self.key_every = 1  # epochs from one key state to the next
+        self.key_every = key_every  # epochs from one key state to the next
         self._most_frame_bytes, self._most_key_bytes = most_frame_bytes, most_key_bytes
         self.thinned = False
         self._extra: dict[int, bytes] = {}  # a few frames that were asked for by number after thinning
@@ -143,11 +145,10 @@ class Recording:
 
     def shared_until(self, step: int, epoch: int) -> Recording:
         """A recording that begins as this one does, up to the end of an epoch. Its frames are the same bytes."""
-        begun = Recording(self._most_frame_bytes, self._most_key_bytes)
+        begun = Recording(self.key_every, self._most_frame_bytes, self._most_key_bytes)
         for shelf, own in ((self.frames, begun.frames), (self.keys, begun.keys)):
             for at in shelf.steps[: bisect_right(shelf.steps, step)]:
                 own.put(at, *shelf._items[at])
         begun.history = self.history[:epoch]
         begun.coefficients = self.coefficients[: epoch + 1]
-        begun.key_every = self.key_every
         return begun

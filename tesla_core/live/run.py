@@ -14,7 +14,7 @@ from tesla_core.live.playhead import FRAMES_A_SECOND
 from tesla_core.live.protocol import encode_frame, encode_points
 from tesla_core.live.recording import Recording
 from tesla_core.live.scene import Scene
-from tesla_core.live.slices import Plan, Progress, run_slice
+from tesla_core.live.slices import Plan, Progress, clock_of, run_slice
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 GRACE = 10.0  # seconds that a run keeps its last viewers' wishes
 EXPIRY = 600.0  # seconds that an unwatched recording is kept
+KEYS, LONGEST_REPLAY = 8, 25  # key states of a run of usual length; epochs from one to the next at first
 MOST_DEVELOPING = 2  # frames of one run in the darkroom; its training waits for them
 
 
@@ -55,7 +56,7 @@ class Run:
 
     def __init__(self, spec: LiveSpec, now: float) -> None:
         self.spec, self.address = spec, spec.address
-        self.recording = Recording()
+        self.recording = Recording(key_every=max(1, min(spec.settings.epochs // KEYS, LONGEST_REPLAY)))
         self.viewers: set[Viewer] = set()
         self.watched_at = now
         self.error = ""
@@ -184,10 +185,13 @@ class Run:
             return Progress(negatives=[cursor.negative()])
         return run_slice(cursor, plan)
 
-    def develop(self, negative: Negative) -> bytes:
-        """The frame's message. Runs on the darkroom's thread."""
+    def develop(self, negative: Negative) -> tuple[bytes, float]:
+        """The frame's message and the seconds it cost. Runs on the darkroom's thread."""
         assert self._built is not None
-        return encode_frame(self._built.darkroom.develop(negative))
+        clock = clock_of(self.cursor.device)
+        paid = clock()
+        message = encode_frame(self._built.darkroom.develop(negative))
+        return message, clock() - paid
 
     def add(self, progress: Progress, now: float, *, wanted: bool = False) -> None:
         """Put a slice into the recording; its negatives are then being developed."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+import torch
 
 from tesla_core.live.cursor import Cursor, EpochEnd, KeyState
 from tesla_core.live.darkroom import Negative
@@ -37,10 +40,16 @@ class Progress:
     over: bool = False
 
 
+def clock_of(device: torch.device) -> Callable[[], float]:
+    """What a run is charged by: processor time of this thread, which other programs can't lengthen, or the wall's."""
+    return time.thread_time if device.type == "cpu" else time.monotonic
+
+
 def run_slice(cursor: Cursor, plan: Plan) -> Progress:
     """Train until the plan's step, its time, or the run's end; at least one batch."""
     progress = Progress()
-    started = time.monotonic()
+    started, clock = time.monotonic(), clock_of(cursor.device)
+    paid = clock()
     due = plan.due
     while cursor.step < plan.until and not progress.over:
         end = cursor.advance()
@@ -56,7 +65,7 @@ def run_slice(cursor: Cursor, plan: Plan) -> Progress:
             due = None  # the next when this one is a frame
         if now - started >= plan.seconds:
             break
-    progress.seconds = time.monotonic() - started
+    progress.seconds = clock() - paid
     return progress
 
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from tesla_core.errors import TeslaError, check_choice, check_range
+from tesla_core.errors import TeslaError, check_choice, check_range, check_whole
 from tesla_core.live.edits import Edit
 from tesla_core.live.points import PointsTask
 from tesla_core.live.text import pack, read_json, unpack, write_json
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks._seeds import check_seed, check_whole
+from tesla_core.tasks._seeds import check_seed
 from tesla_core.tasks.surface import SurfaceTask
 from tesla_core.tasks.toys import ToyTask
 from tesla_core.training.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tesla_core.activations.registry import STARTS, Activation, find_activation
-from tesla_core.errors import check_choice, check_range
+from tesla_core.errors import check_choice, check_limits
 from tesla_core.models.init import parse_init
 
 LIMITS: dict[str, tuple[float, float]] = {
@@ -44,8 +44,8 @@ class ModelSpec:
         find_activation(self.activation)
         parse_init(self.init)
         check_choice("start of the coefficients", self.coefficient_start, STARTS)
-        for name, (low, high) in LIMITS.items():
-            check_range(name.replace("_", " ").capitalize(), getattr(self, name), low, high)
+        for name, limits in LIMITS.items():
+            check_limits(name.replace("_", " ").capitalize(), getattr(self, name), limits)
 
     @property
     def entry(self) -> Activation:

@@ -13,8 +13,8 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tesla_core.errors import TeslaError
-from tesla_core.tasks._seeds import check_seed, check_whole, stream
+from tesla_core.errors import TeslaError, check_whole
+from tesla_core.tasks._seeds import check_seed, stream
 from tesla_core.tasks.data import Dataset, Split
 
 FORRELATED = 0.6

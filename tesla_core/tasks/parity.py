@@ -11,9 +11,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from tesla_core.errors import TeslaError, check_range
+from tesla_core.errors import TeslaError, check_range, check_whole
 from tesla_core.tasks import bitstrings
-from tesla_core.tasks._seeds import check_seed, check_whole, stream
+from tesla_core.tasks._seeds import check_seed, stream
 from tesla_core.tasks.data import Dataset, Split
 
 FEWEST_BITS, MOST_BITS = 4, 256

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tesla_core.errors import check_whole
 from tesla_core.tasks import bitstrings
-from tesla_core.tasks._seeds import check_seed, check_whole, stream
+from tesla_core.tasks._seeds import check_seed, stream
 from tesla_core.tasks.data import Dataset, Split
 
 FEWEST_BITS, MOST_BITS = 4, 12

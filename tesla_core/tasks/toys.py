@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.errors import TeslaError, check_choice, check_range
-from tesla_core.tasks._seeds import check_seed, check_whole, stream
+from tesla_core.errors import TeslaError, check_choice, check_range, check_whole
+from tesla_core.tasks._seeds import check_seed, stream
 from tesla_core.tasks.data import Dataset, Split
 
 FEWEST_SAMPLES, MOST_SAMPLES = 20, 100_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tesla_core.errors import check_choice, check_range
+from tesla_core.errors import check_choice, check_limits
 
 SCHEDULES = ("constant", "cosine")
 LIMITS: dict[str, tuple[float, float]] = {
@@ -35,8 +35,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         check_choice("schedule", self.schedule, SCHEDULES)
-        for name, (low, high) in LIMITS.items():
-            check_range(_NAMES.get(name, name.replace("_", " ").capitalize()), getattr(self, name), low, high)
+        for name, limits in LIMITS.items():
+            check_limits(_NAMES.get(name, name.replace("_", " ").capitalize()), getattr(self, name), limits)
 
     def learning_rate(self, progress: float) -> float:
         """The learning rate when that share of the whole training, 0 to 1, is done."""

@@ -104,7 +104,7 @@ def test_defaults_are_those_of_the_table(name: str) -> None:
     [
         ({"name": "moon"}, "Choose one of: circles, moons, spiral, checkerboard. Did you mean 'moons'?"),
         ({"name": "moons", "samples": 5}, "Samples must be from 20 to 100,000; 5 was given"),
-        ({"name": "moons", "noise": 2.0}, "from 0 to 0.5; 2.0 was given"),
+        ({"name": "moons", "noise": 2.0}, "from 0 to 0.5; 2 was given"),
         ({"name": "moons", "train_share": 1.0}, "Train share must be from 0.1 to 0.9"),
         ({"name": "moons", "train_share": 0.9, "validation_share": 0.1}, "at least 0.05 for the test"),
         ({"name": "moons", "turns": 2}, "Moons has no option 'turns'; it belongs to: spiral"),

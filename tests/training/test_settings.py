@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from tesla_core.errors import OutOfRangeError, UnknownNameError
+from tesla_core.errors import OutOfRangeError, TeslaError, UnknownNameError
 from tesla_core.training.settings import LIMITS, Settings
 
 
@@ -14,7 +14,7 @@ from tesla_core.training.settings import LIMITS, Settings
 def test_numbers_out_of_range_name_the_range(name: str) -> None:
     low, high = LIMITS[name]
     for wrong in (low - 1, high + 1, math.nan, math.inf):
-        with pytest.raises(OutOfRangeError, match=f"must be from {low:g} to"):
+        with pytest.raises(TeslaError, match=f"must be (a whole number )?from {low:g} to"):
             Settings(**{name: wrong})  # pyright: ignore[reportArgumentType]
     for right in (low, high):
         assert getattr(Settings(**{name: right}), name) == right  # pyright: ignore[reportArgumentType]
@@ -25,6 +25,11 @@ def test_messages_use_words_and_not_option_names() -> None:
         Settings(lr=0)
     with pytest.raises(OutOfRangeError, match="Batch size must be"):
         Settings(batch=0)
+
+
+def test_part_of_an_epoch_is_refused() -> None:
+    with pytest.raises(TeslaError, match="Epochs must be a whole number"):
+        Settings(epochs=2.5)  # pyright: ignore[reportArgumentType]
 
 
 def test_an_unknown_schedule_lists_the_schedules() -> None:
