@@ -196,9 +196,10 @@ class Viewer:
             return "queued"
         if not run.built:
             return "loading"
-        if self.playhead.moving:
+        at_the_end = run.over and self.playhead.position >= run.head
+        if self.playhead.moving or (at_the_end and self.shown != run.end):  # the last picture is on its way
             return "running"
-        return "finished" if run.over and self.playhead.position >= run.head else "paused"
+        return "finished" if at_the_end else "paused"
 
 
 CONTROLS = ("play", "pause", "speed", "seek", "step", "reset", "ack")

@@ -240,24 +240,24 @@ def test_one_who_does_not_paint_is_not_trained_for(make_spec: SpecMaker, monkeyp
     tell(story)
 
 
-def test_ten_runs_advance_alike(make_spec: SpecMaker) -> None:
+def test_six_runs_advance_alike(make_spec: SpecMaker) -> None:
     async def story(lab: Lab) -> None:
-        people = [lab.person().watch(make_spec(seed=seed, epochs=5000), playing=True, speed=0) for seed in range(10)]
+        people = [lab.person().watch(make_spec(seed=seed, epochs=5000), playing=True, speed=0) for seed in range(6)]
         runs = [person.viewer.run for person in people]
-        await lab.until(lambda: sum(run.recorded for run in runs if run is not None) > 600)
+        await lab.until(lambda: sum(run.recorded for run in runs if run is not None) > 240)
         steps = sorted(run.recorded for run in runs if run is not None)
-        assert steps[0] >= 0.5 * steps[5]
+        assert steps[0] >= 0.5 * steps[3]
 
     tell(story, Capacity(limits=Limits(training=10)))
 
 
 def test_recordings_of_all_runs_together_are_bounded(make_spec: SpecMaker) -> None:
     async def story(lab: Lab) -> None:
-        for seed in range(6):
-            person = lab.person().watch(make_spec(seed=seed), playing=True, speed=0)
+        for seed in range(4):
+            person = lab.person().watch(make_spec(seed=seed, epochs=8), playing=True, speed=0)
             await lab.until(lambda person=person: person.state.get("state") == "finished")
             lab.engine.leave(person.viewer)
-        await lab.until(lambda: sum(run.nbytes for run in lab.engine.runs.values()) <= 200_000)
+        await lab.until(lambda: sum(run.nbytes for run in lab.engine.runs.values()) <= 40_000)
         assert lab.engine.runs
 
-    tell(story, Capacity(recording_bytes=200_000))
+    tell(story, Capacity(recording_bytes=40_000))
