@@ -38,9 +38,9 @@ VIEWS = (
     View(
         "parity",
         "Parity with label noise",
-        "The paper says nothing of the init, and the init decides. Under **rademacher** (one weight magnitude a neuron) "
-        "nearly every activation learns 32 bits, so that row alone says nothing about TESLA. Under a rule that knows "
-        f"nothing of the task, **{TASK_BLIND}**, whether a seed learns is a lottery in which each harmonic is a ticket.",
+        "The paper says nothing of the init, and the init decides. Under **rademacher** (one weight magnitude a "
+        "neuron) nearly every activation learns 32 bits, so that row alone says nothing about TESLA. Under a rule that "
+        f"knows nothing of the task, **{TASK_BLIND}**, whether a seed learns is a lottery, each harmonic a ticket.",
         ("bits", "noise", "init"),
         _parity_reported,
     ),
@@ -131,10 +131,13 @@ def show(view: View) -> None:
     with st.expander("All cells: mean test accuracy in percent (seeds that learned / seeds run)"):
         st.dataframe(whole_table(view, results), hide_index=True, key=f"paper_{view.table}_cells")
         st.caption(
-            "The epoch is chosen on validation, the number is from test. A seed learned when it is past half the way from "
-            f"guessing to the best that the noise allows. Measure it again: `python -m tesla_core table {view.table}`."
+            "The epoch is chosen on validation, the number is from test. A seed learned when it is past half the way "
+            "from guessing to the best that the noise allows. "
+            f"Measure it again: `python -m tesla_core table {view.table} --out FILE`."
         )
-        st.download_button("Download every run (JSON lines)", path.read_bytes(), path.name, key=f"paper_{view.table}_file")
+        st.download_button(
+            "Download every run (JSON lines)", path.read_bytes(), path.name, key=f"paper_{view.table}_file"
+        )
 
 
 st.title("Paper and measured")
