@@ -64,14 +64,16 @@ def source_controls() -> tuple[Control, ...]:
         Number("samples", "Points", 1000, low=40, high=4000, step=20),
         Number("bits", "Bits", 10, low=4, high=12),
         Number("seen", "Strings trained on", 350, low=8, high=4000, slider=False),
-        *training_controls(panels=PANELS, lr=1e-3, batch=100, epochs=200, scale=0.1),
+        *training_controls(panels=PANELS, lr=1e-3, batch=100, epochs=200),
     )
 
 
 def parity_preset(note: str) -> Preset:
     """The paper's surface: 10 bits, a third of the strings seen, small batches."""
     return Preset(
-        "Parity of 10 bits", note, {"data": PARITY, "bits": 10, "seen": 350, "batch": 32, "scale": 0.3, "epochs": 60}
+        "Parity of 10 bits",
+        note,
+        {"data": PARITY, "bits": 10, "seen": 350, "batch": 32, "init": "uniform(0.5)", "epochs": 50},
     )
 
 

@@ -26,7 +26,9 @@ COOLER = 3
 """How many steps of RATES a smaller learning rate lies below one that made a panel diverge: a factor of ten."""
 
 
-def training_controls(*, panels: list[str], lr: float, batch: int, epochs: int, scale: float) -> tuple[Control, ...]:
+def training_controls(
+    *, panels: list[str], lr: float, batch: int, epochs: int, scale: float = 0.1, init: str = "default"
+) -> tuple[Control, ...]:
     """The table of them, with a page's own defaults."""
     return (
         Panels("panels", "Panels", panels, help="Type your own: TESLA K=12, TESLA K=8 scale=0.3, SIREN ω₀=10."),
@@ -49,7 +51,7 @@ def training_controls(*, panels: list[str], lr: float, batch: int, epochs: int, 
         Number("budget_target", "Budget free of penalty", 0.0, low=0.0, high=20.0, step=0.5, rare=True),
         Choice("schedule", "Learning rate over time", "constant", options=SCHEDULES, rare=True),
         Number("scale", "TESLA coefficients at the start (σ)", scale, low=0.0, high=2.0, step=0.01, rare=True),
-        Choice("init", "First layer", "default", options=INITS, rare=True, help=_init_help()),
+        Choice("init", "First layer", init, options=INITS, rare=True, help=_init_help()),
         Toggle("holds", "Stop when test accuracy holds", False, rare=True),
         Number("holds_at", "… at (%)", 99, low=50, high=100, rare=True),
         Number("holds_for", "… for epochs", 5, low=1, high=100, rare=True),

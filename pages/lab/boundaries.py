@@ -41,7 +41,7 @@ CONTROLS = (
     Number("samples", "Points", 1000, low=40, high=4000, step=20),
     Number("train", "Train share (%)", 70, low=10, high=90, step=5),
     Toggle("test_points", "Show test points", True),
-    *training_controls(panels=PAPER_PANELS, lr=1e-3, batch=100, epochs=200, scale=0.1),
+    *training_controls(panels=PAPER_PANELS, lr=1e-3, batch=100, epochs=200),
 )
 PRESETS = (
     Preset("The paper's figure: spiral", "Two arms, two turns. TESLA at five K against KAN and the usual ones.", {}),

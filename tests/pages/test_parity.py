@@ -43,16 +43,17 @@ def spec(app: AppTest) -> LiveSpec:
 
 
 def test_it_opens_on_the_papers_surface(open_parity: Open) -> None:
-    """10 bits, 350 strings, 2×128, learning rate 1e-3, 50 epochs, batch 32, coefficients N(0, 0.3²)."""
+    """10 bits, 350 strings, 2×128, learning rate 1e-3, 50 epochs, batch 32; one first-layer rule for all."""
     app = open_parity()
     assert not app.exception
     assert not app.warning
     shown = spec(app)
-    assert shown.task == SurfaceTask(10, 350, 0)
+    assert shown.task == SurfaceTask(10, 350, 9)
+    assert {panel.init for panel in shown.panels} == {"uniform(0.5)"}
     assert (shown.settings.lr, shown.settings.epochs, shown.settings.batch) == (1e-3, 50, 32)
     labels = [panel.label for panel in shown.panels]
     assert {"TESLA K=4", "TESLA K=8", "ReLU"} <= set(labels)
-    assert {panel.coefficient_scale for panel in shown.panels} == {0.3}
+    assert {(panel.init, panel.coefficient_scale) for panel in shown.panels} == {("uniform(0.5)", 0.1)}
     assert {(panel.width, panel.depth) for panel in shown.panels} == {(128, 2)}
     assert canvas(app)["words"] == {"train": "seen", "test": "unseen"}
     assert canvas(app)["spectrum"] is True
