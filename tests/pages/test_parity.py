@@ -48,7 +48,7 @@ def test_it_opens_on_the_papers_surface(open_parity: Open) -> None:
     assert not app.exception
     assert not app.warning
     shown = spec(app)
-    assert shown.task == SurfaceTask(10, 350, 9)
+    assert shown.task == SurfaceTask(10, 350, 0)
     assert {panel.init for panel in shown.panels} == {"uniform(0.5)"}
     assert (shown.settings.lr, shown.settings.epochs, shown.settings.batch) == (1e-3, 50, 32)
     labels = [panel.label for panel in shown.panels]
