@@ -116,15 +116,24 @@ def cached_outcomes(address: str, _shown: Shown) -> list[Outcome]:
     return outcomes_of(_shown)
 
 
-@st.fragment
+@st.fragment(run_every=2)
+def wait_for_tickets(shown: Shown) -> None:
+    """While the engine starts: ask every other second, and draw the page again when it has answered."""
+    try:
+        cached_outcomes(shown.spec.address, shown)
+    except TeslaError as error:
+        st.info(f"{error} The verdicts come from the engine.")
+    else:
+        st.rerun()
+
+
 def show_tickets(shown: Shown) -> None:
     """The initial alignment: a table of verdicts and every ticket of the TESLA panels."""
     st.subheader("Before training: who can learn it?", anchor=False)
     try:
         outcomes = cached_outcomes(shown.spec.address, shown)
-    except TeslaError as error:
-        st.info(f"{error} The verdicts need the engine.")
-        st.button("Ask again", key="p_ask_again")
+    except TeslaError:
+        wait_for_tickets(shown)
         return
     st.markdown(sentence(outcomes))
     table, figure = st.columns([0.42, 0.58], gap="medium")
