@@ -7,6 +7,7 @@ const GENTLE_MS = 800;
 const PATIENCE_MS = 8000;
 const LATE_MS = 60;
 const REST = 3;
+const AGAIN_MS = 2500;
 const followers = new WeakMap();
 
 // What the canvas shows of the run that is asked about, or null.
@@ -39,13 +40,15 @@ class Follower {
     this.lookedAt = now;
     const at = position(this.data.run);
     const name = nameOf(at);
-    if (!at || name === this.data.known) return;
+    if (!at || (name === this.data.known && !this.data.again)) return;
     const since = now - this.toldAt;
     const waiting = this.told !== "" && this.told !== this.data.known && since < PATIENCE_MS;
-    const pause = at.moving ? Math.max(this.data.every, (1 + REST) * this.busy) : GENTLE_MS;
+    const gentle = this.data.again ? AGAIN_MS : GENTLE_MS;
+    const pause = at.moving ? Math.max(this.data.every, (1 + REST) * this.busy) : gentle;
     if (waiting || since < pause) return;
     Object.assign(this, { told: name, toldAt: now, busy: 0 });
-    this.tell("at", { ...at, name });
+    this.count = (this.count || 0) + 1; // the same position told again is still news
+    this.tell("at", { ...at, name, count: this.count });
   }
 
   rest() {

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import streamlit as st
 
 from pages._ui.spectra_pick import pick
-from pages._ui.spectra_playhead import playhead
+from pages._ui.spectra_playhead import follow, playhead
 from pages._ui.spectra_source import Source
 from tesla_core.live.client import LiveError
 from tesla_core.live.spec import LiveSpec
@@ -62,11 +61,22 @@ def show_views(prefix: str, source: Source, views: Mapping[str, View]) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", key=f"{prefix}choices"):
         name = pick(f"{prefix}view", "View", list(views))
         panel, layer = _choose_layer(prefix, source)
+    failed = False
     if at is None:
         wait("Waiting for the first frame of the run…")
-        return
-    with _answering(prefix):
-        views[name](prefix, Focus(source, panel, layer, at.epoch, at.moving))
+    else:
+        failed = not _show(prefix, views[name], Focus(source, panel, layer, at.epoch, at.moving))
+    follow(f"{prefix}playhead", source.spec.address, again=failed)
+
+
+def _show(prefix: str, view: View, focus: Focus) -> bool:
+    """Draw a view. Where the engine can't answer yet, its reason stands in the charts' place; it is asked again."""
+    try:
+        view(prefix, focus)
+    except LiveError as error:
+        wait(f"{error} Asking again by itself.")
+        return False
+    return True
 
 
 def _choose_layer(prefix: str, source: Source) -> tuple[int, int]:
@@ -84,13 +94,3 @@ def wait(message: str) -> None:
     """Hold the charts' place."""
     with st.container(height=WAITING_HEIGHT, border=True, horizontal_alignment="center", vertical_alignment="center"):
         st.markdown(f":gray[{message}]", width="content", text_alignment="center")
-
-
-@contextmanager
-def _answering(prefix: str) -> Iterator[None]:
-    """Where the engine can't answer, its reason and a way to ask again stand in the charts' place."""
-    try:
-        yield
-    except LiveError as error:
-        wait(str(error))
-        st.button("Ask again", key=f"{prefix}again")

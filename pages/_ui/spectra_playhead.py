@@ -27,20 +27,25 @@ class Playhead:
 
 
 def playhead(key: str, run: str) -> Playhead | None:
-    """The position in that run (its address); None until the canvas has painted its first frame."""
-    known = _position(st.session_state.get(key))
-    data = {"run": run, "every": EVERY, "known": known.get("name", "")}
-    position = _position(_follower(key=key, data=data, on_at_change=_rerun))
+    """The position in that run (its address) as last told; None until the canvas has painted its first frame."""
+    position = _position(key)
     if position.get("run") != run:
         return None
     return Playhead(int(position.get("epoch", 0)), bool(position.get("moving")))
+
+
+def follow(key: str, run: str, *, again: bool) -> None:
+    """Mount the follower, when the charts of the last position are drawn. again: they could not be; ask once more."""
+    data = {"run": run, "every": EVERY, "known": _position(key).get("name", ""), "again": again}
+    _follower(key=key, data=data, on_at_change=_rerun)
 
 
 def _rerun() -> None:
     """A new position runs the fragment; nothing else is to be done."""
 
 
-def _position(state: object) -> Mapping:
+def _position(key: str) -> Mapping:
     """What the component last told, or nothing."""
+    state = st.session_state.get(key)
     told = state.get("at") if isinstance(state, Mapping) else None
     return told if isinstance(told, Mapping) else {}
