@@ -258,6 +258,6 @@ def test_recordings_of_all_runs_together_are_bounded(make_spec: SpecMaker) -> No
             await lab.until(lambda person=person: person.state.get("state") == "finished")
             lab.engine.leave(person.viewer)
         await lab.until(lambda: sum(run.nbytes for run in lab.engine.runs.values()) <= 40_000)
-        assert lab.engine.runs
+        assert 0 < len(lab.engine.runs) < 4
 
     tell(story, Capacity(recording_bytes=40_000))
