@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(table(measurements))
     path = options.out or RESULTS
     write(measurements, time.monotonic() - start, path)
-    print(f"\nWritten to {path}")
+    print(f"\nWritten to {os.path.relpath(path)}")
     return 0
 
 

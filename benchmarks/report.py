@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -37,6 +38,7 @@ def write(measurements: Sequence[Measurement], seconds: float, path: Path) -> No
         "seconds": round(seconds, 1),
         "processor": processor(),
         "torch": torch.__version__,
+        "load": [round(load, 2) for load in os.getloadavg()],  # of the last 1, 5 and 15 minutes; idle: under 1
         "threads": torch.get_num_threads(),
         "measurements": [m.to_dict() for m in measurements],
     }

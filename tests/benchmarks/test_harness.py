@@ -110,7 +110,7 @@ def test_a_partial_run_writes_where_it_is_told(tmp_path: Path, capsys: pytest.Ca
         torch.set_num_threads(threads)
     printed = capsys.readouterr().out
     assert "plain φ_8" in printed
-    assert str(tmp_path / "m.json") in printed
+    assert "m.json" in printed
     assert len(json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))["measurements"]) == 12
 
 
