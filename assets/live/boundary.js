@@ -2,60 +2,58 @@
 
 const HALF = 127.5;
 
-// Marching squares between the centres of a grid's cells; lines go to `path` in a frame of width × height.
+// For each set of corners above the level: the cell's edges (top, right, bottom, left) that a line joins.
+const SEGMENTS = [
+  [], [[3, 0]], [[0, 1]], [[3, 1]], [[1, 2]], [[3, 0], [1, 2]], [[0, 2]], [[3, 2]],
+  [[2, 3]], [[0, 2]], [[0, 1], [2, 3]], [[1, 2]], [[3, 1]], [[0, 1]], [[3, 0]], [],
+];
+
+// The line where a grid's P(class 1), as bytes, is one half; it goes to `path` in a frame of width × height.
 export function traceHalf(path, bytes, rows, columns, width, height) {
+  traceLevel(path, bytes, HALF, rows, columns, width, height);
+}
+
+// The borders between classes (the high four bits, with their confidence in the low ones): for each class but the last
+// the line where it stops being the likeliest, drawn closer to the less confident neighbour.
+export function traceClasses(path, bytes, rows, columns, width, height) {
+  const present = [...new Set(bytes.map((byte) => byte >> 4))].sort((a, b) => a - b);
+  const lead = new Int8Array(bytes.length);
+  for (const label of present.slice(0, -1)) {
+    for (let i = 0; i < bytes.length; i += 1) {
+      const sure = 1 + (bytes[i] & 15);
+      lead[i] = bytes[i] >> 4 === label ? sure : -sure;
+    }
+    traceLevel(path, lead, 0, rows, columns, width, height);
+  }
+}
+
+// Marching squares between the centres of the cells.
+function traceLevel(path, values, level, rows, columns, width, height) {
   const dx = width / columns;
   const dy = height / rows;
   for (let row = 0; row < rows - 1; row += 1) {
     const top = row * columns;
     for (let column = 0; column < columns - 1; column += 1) {
-      const a = bytes[top + column];
-      const b = bytes[top + column + 1];
-      const d = bytes[top + columns + column];
-      const c = bytes[top + columns + column + 1];
-      const corners = (a > HALF ? 1 : 0) | (b > HALF ? 2 : 0) | (c > HALF ? 4 : 0) | (d > HALF ? 8 : 0);
+      const a = values[top + column] - level;
+      const b = values[top + column + 1] - level;
+      const d = values[top + columns + column] - level;
+      const c = values[top + columns + column + 1] - level;
+      const corners = (a > 0 ? 1 : 0) | (b > 0 ? 2 : 0) | (c > 0 ? 4 : 0) | (d > 0 ? 8 : 0);
       if (corners === 0 || corners === 15) continue;
       traceCell(path, corners, a, b, c, d, (column + 0.5) * dx, (row + 0.5) * dy, dx, dy);
     }
   }
 }
 
-const share = (from, to) => (HALF - from) / (to - from);
-
 function traceCell(path, corners, a, b, c, d, x, y, dx, dy) {
   const edges = [
-    () => [x + share(a, b) * dx, y],
-    () => [x + dx, y + share(b, c) * dy],
-    () => [x + share(d, c) * dx, y + dy],
-    () => [x, y + share(a, d) * dy],
+    () => [x + (a / (a - b)) * dx, y],
+    () => [x + dx, y + (b / (b - c)) * dy],
+    () => [x + (d / (d - c)) * dx, y + dy],
+    () => [x, y + (a / (a - d)) * dy],
   ];
   for (const [from, to] of SEGMENTS[corners]) {
     path.moveTo(...edges[from]());
     path.lineTo(...edges[to]());
-  }
-}
-
-// For each set of corners above one half: the cell's edges (top, right, bottom, left) that a line joins.
-const SEGMENTS = [
-  [], [[3, 0]], [[0, 1]], [[3, 1]], [[1, 2]], [[3, 0], [1, 2]], [[0, 2]], [[3, 2]],
-  [[2, 3]], [[0, 2]], [[0, 1], [2, 3]], [[1, 2]], [[3, 1]], [[0, 1]], [[3, 0]], [],
-];
-
-// Borders between neighbouring pixels of different classes (the high four bits).
-export function traceClasses(path, bytes, rows, columns, width, height) {
-  const dx = width / columns;
-  const dy = height / rows;
-  for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      const own = bytes[row * columns + column] >> 4;
-      if (column + 1 < columns && bytes[row * columns + column + 1] >> 4 !== own) {
-        path.moveTo((column + 1) * dx, row * dy);
-        path.lineTo((column + 1) * dx, (row + 1) * dy);
-      }
-      if (row + 1 < rows && bytes[(row + 1) * columns + column] >> 4 !== own) {
-        path.moveTo(column * dx, (row + 1) * dy);
-        path.lineTo((column + 1) * dx, (row + 1) * dy);
-      }
-    }
   }
 }

@@ -22,7 +22,7 @@ export class Editor {
     const classes = Array.from({ length: drawing.classes }, (_, label) => {
       const name = drawing.names[label];
       const button = element("button", {
-        class: "tl-button tl-class", type: "button", "aria-pressed": label === this.label,
+        class: "tl-button tl-class", type: "button", "aria-pressed": String(label === this.label),
         onclick: () => { this.label = label; this.show(this.limits); },
       }, name);
       button.style.setProperty("--colour", drawing.colours[label]);

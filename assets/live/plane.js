@@ -24,22 +24,37 @@ export class Plane {
     return [this.x0 + u * (this.x1 - this.x0), this.y1 - v * (this.y1 - this.y0)];
   }
 
-  // Train points are discs with a light rim, test points small rings with a dark one.
+  // Train points are discs with a light rim behind them, test points small pale ones with a dark ring.
   mark(context, frame, showTest) {
     const count = Math.max(1, this.points.x.length);
     const crowd = Math.min(1, Math.sqrt(400 / count));
     const radius = Math.max(1.5, Math.min(6, (frame.side || frame.width) / 75) * crowd);
-    for (const test of showTest ? [1, 0] : [0]) {
-      this.colours.forEach((colour, label) => {
-        context.beginPath();
-        this.trace(context, frame, label, test, test ? radius * 0.85 : radius);
-        context.fillStyle = test ? css(mix(colour, [255, 255, 255], 0.75)) : css(mix(colour, BLACK, 0.12));
-        context.strokeStyle = test ? css(mix(colour, BLACK, 0.55)) : "rgba(255, 255, 255, 0.9)";
-        context.lineWidth = Math.max(0.5, radius / (test ? 2.4 : 5));
-        context.fill();
-        context.stroke();
-      });
-    }
+    this.colours.forEach((colour, label) => {
+      if (showTest) this.ring(context, frame, label, colour, radius * 0.85);
+    });
+    this.colours.forEach((colour, label) => {
+      context.beginPath();
+      this.trace(context, frame, label, 0, radius);
+      context.strokeStyle = "rgba(255, 255, 255, 0.9)";
+      context.lineWidth = Math.max(1.2, radius / 2);
+      context.stroke();
+    });
+    this.colours.forEach((colour, label) => {
+      context.beginPath();
+      this.trace(context, frame, label, 0, radius);
+      context.fillStyle = css(mix(colour, BLACK, 0.18));
+      context.fill();
+    });
+  }
+
+  ring(context, frame, label, colour, radius) {
+    context.beginPath();
+    this.trace(context, frame, label, 1, radius);
+    context.fillStyle = css(mix(colour, [255, 255, 255], 0.75));
+    context.strokeStyle = css(mix(colour, BLACK, 0.55));
+    context.lineWidth = Math.max(0.6, radius / 2.4);
+    context.fill();
+    context.stroke();
   }
 
   trace(context, frame, label, test, radius) {

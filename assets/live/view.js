@@ -91,6 +91,7 @@ export class View {
       hover: (panel, event) => this.hover(panel, event),
       cool: (panel) => this.actions.cool(panel.index),
     };
+    this.truth?.root.remove();
     this.truth = new Panel(-1, { label: this.data.truth, truth: true }, actions);
     this.panels = infos.map((info, index) => new Panel(index, info, actions));
     this.list.replaceChildren(this.truth.root, ...this.panels.map((panel) => panel.root));

@@ -45,8 +45,8 @@ class Board:
         return self.presets[0].values.get(name, self.control(name).default)
 
     def admit(self) -> None:
-        """On a page's first run: bring what the link holds into the controls' limits and remember what to say."""
-        messages = []
+        """At the top of a page; in its first run, what the link holds is brought into the controls' limits."""
+        st.session_state[self.key("telling")] = []
         for control in self.controls:
             key = self.key(control.name)
             given = st.query_params.get_all(key)
@@ -55,9 +55,7 @@ class Board:
             value, message = control.nearest(given)
             if message:
                 st.session_state[key] = value
-                messages.append(message)
-        if messages:
-            st.session_state[self.key("told")] = messages
+                self.tell(message)
 
     def draw(self, name: str, on_change: Callable[[], None] | None = None) -> Any:
         """The control's widget and its value, valid whatever the widget holds."""
@@ -69,20 +67,21 @@ class Board:
         return value
 
     def tell(self, message: str) -> None:
-        """Say something above the canvas in this run and the next, until the controls change."""
-        told = st.session_state.setdefault(self.key("told"), [])
-        if message not in told:
-            told.append(message)
+        """Say something above the canvas, until the controls change."""
+        telling = st.session_state.setdefault(self.key("telling"), [])
+        if message not in telling:
+            telling.append(message)
 
     def show_messages(self, values: Values) -> None:
-        """What was told since the controls last changed."""
-        told: list[str] = st.session_state.get(self.key("told"), [])
-        if told:
-            st.warning("\n\n".join(told), icon=":material/info:")
-        seen = st.session_state.get(self.key("told for"))
-        if seen is not None and seen != values:
-            st.session_state[self.key("told")] = []
-        st.session_state[self.key("told for")] = values
+        """What is to be said in this run, and what was said since these values were set."""
+        key = self.key("told")
+        told_for, told = st.session_state.get(key, (None, []))
+        kept: list[str] = told if told_for == values else []
+        telling: list[str] = st.session_state.get(self.key("telling"), [])
+        messages = [*kept, *(message for message in telling if message not in kept)]
+        st.session_state[key] = (values, messages)
+        if messages:
+            st.warning("\n\n".join(messages), icon=":material/info:")
 
     def take(self, preset: Preset) -> None:
         """Set every control to a preset."""

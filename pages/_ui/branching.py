@@ -38,14 +38,15 @@ class Branching:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """In order of time."""
-        return st.session_state.get(self.board.key("edits"), ())
-
-    def admit(self) -> None:
-        """On a page's first run: the changes of the link, before the controls are drawn."""
+        """In order of time; at first those of the link."""
         key = self.board.key("edits")
         if key not in st.session_state:
             st.session_state[key] = self._read(st.query_params.get(key, ""))
+        return st.session_state[key]
+
+    def admit(self) -> None:
+        """At the top of a page, before the controls are drawn: in its first run they show what the link's edits set."""
+        if self.board.key("edits") not in st.session_state:
             self._show_in_force(self.changes)
 
     def _read(self, text: str) -> tuple[Change, ...]:
