@@ -66,6 +66,8 @@ VIEWS = (
     ),
 )
 
+OWN_RULE = "own"  # such runs stand beside those of whatever rule is chosen
+FIRST_VALUE = ("noise", "width")
 NAMES = {"bits": "Bits", "noise": "Flip rate", "init": "First-layer rule", "width": "Width"}
 
 
@@ -78,17 +80,17 @@ def pick(view: View, results: Sequence[Result]) -> list[Result]:
     """The results with the values a person chose."""
     columns = st.columns(len(view.choices))
     for column, name in zip(columns, view.choices, strict=True):
-        values = sorted({result.value(name) for result in results})
+        values = sorted({result.value(name) for result in results} - {OWN_RULE})
         with column:
             chosen = st.segmented_control(
                 NAMES[name],
                 values,
-                default=values[-1] if name == "bits" else values[0],
+                default=values[0] if name in FIRST_VALUE else values[-1],
                 key=f"paper_{view.table}_{name}",
                 bind="query-params",
                 required=True,
             )
-        results = [result for result in results if result.value(name) == chosen]
+        results = [result for result in results if result.value(name) in (chosen, OWN_RULE)]
     return list(results)
 
 
@@ -96,7 +98,8 @@ def comparisons(view: View, results: Sequence[Result]) -> list[Comparison]:
     """One row a model, in the order measured."""
     grouped: dict[str, list[Result]] = {}
     for result in results:
-        grouped.setdefault(result.value("model"), []).append(result)
+        note = ", its own init" if result.spec.init == OWN_RULE else ""
+        grouped.setdefault(f"{result.value('model')}{note}", []).append(result)
     return [
         Comparison(
             label,
@@ -127,7 +130,10 @@ def show(view: View) -> None:
     results = load(view.table, path.stat().st_mtime)
     st.markdown(view.finding)
     rows = comparisons(view, pick(view, results))
-    chart(f"paper_{view.table}_chart", comparison_figure(rows, "Test accuracy (%)", theme()))
+    figure = comparison_figure(rows, "Test accuracy (%)", theme())
+    lowest = min((value for row in rows for value in row.measured), default=50.0)
+    figure.update_xaxes(range=[min(45.0, lowest - 2), 102])
+    chart(f"paper_{view.table}_chart", figure)
     with st.expander("All cells: mean test accuracy in percent (seeds that learned / seeds run)"):
         st.dataframe(whole_table(view, results), hide_index=True, key=f"paper_{view.table}_cells")
         st.caption(
