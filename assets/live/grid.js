@@ -22,7 +22,9 @@ export function layout(models, width, height) {
 function arrange(models, columns, width, height) {
   const truthBeside = models % columns === 0 && models > columns;
   const rows = Math.ceil((models + (truthBeside ? 0 : 1)) / columns);
-  const across = Math.floor((width - SIDE - GAP * columns) / columns);
+  const across = truthBeside
+    ? Math.floor(Math.min((width - SIDE - GAP * columns) / columns, (width - GAP * columns) / (columns + 1)))
+    : Math.floor((width - SIDE - GAP * columns) / columns);
   const down = Math.floor((height - GAP * (rows - 1)) / rows) - TITLE;
   const size = Math.min(across, Math.max(SMALLEST, Math.min(down, LARGEST)));
   return { columns, rows, size, side: width - columns * (size + GAP), truthBeside };

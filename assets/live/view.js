@@ -153,7 +153,7 @@ export class View {
 
   // The panels that are best on unseen points, unless most of them are: then nobody leads.
   leaders(frame) {
-    const scores = frame.panels.map((panel) => panel.testAccuracy);
+    const scores = frame.panels.map((panel) => (panel.diverged === null ? panel.testAccuracy : NaN));
     const best = Math.max(...scores.filter(Number.isFinite));
     const leading = scores.map((score) => best - score <= TIED);
     const count = leading.filter(Boolean).length;

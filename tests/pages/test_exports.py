@@ -1,0 +1,127 @@
+"""What people take along: code that runs, pictures that move, and the canvas' script itself."""
+
+from __future__ import annotations
+
+import io
+import runpy
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from PIL import Image
+from safetensors.torch import save_file
+from streamlit.testing.v1 import AppTest
+
+from pages._ui.animation import animate, diverging_pixels
+from pages._ui.bundle import ASSETS, bundled, stylesheet
+from pages._ui.live_view import panel_looks
+from pages._ui.snippet import snippet
+from tesla_core.activations.registry import ACTIVATIONS
+from tesla_core.live.protocol import Frame
+from tesla_core.models.build import build_model
+from tesla_core.models.spec import ModelSpec
+
+
+@pytest.mark.parametrize("activation", list(ACTIVATIONS))
+@pytest.mark.parametrize(("inputs", "classes"), [(2, 2), (2, 4), (7, 2)])
+def test_the_code_of_a_panel_runs_and_is_the_panels_model(
+    activation: str, inputs: int, classes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the saved weights beside it, the snippet says what the lab's model says, without the lab."""
+    spec = ModelSpec(activation, width=8, harmonics=3, kan_width=4, depth=2)
+    model = build_model(spec, inputs, 1 if classes == 2 else classes, seed=1)
+    save_file({name: tensor.contiguous() for name, tensor in model.state_dict().items()}, tmp_path / "w.safetensors")
+    (tmp_path / "panel.py").write_text(snippet(spec, inputs, classes, "w.safetensors"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    names = runpy.run_path("panel.py")
+    torch.testing.assert_close(names["model"](names["x"]), model(names["x"]), rtol=1e-4, atol=1e-5)
+
+
+def frame(epoch: int, planes: int) -> Frame:
+    generator = np.random.default_rng(epoch)
+    grid = generator.integers(0, 3 if planes == 2 else 256, (2, planes, 8, 8)).astype(np.uint8)
+    metrics = np.full((2, 4), 0.5, np.float32)
+    return Frame(epoch, epoch, 0, 1, grid, metrics, np.full(2, -1), np.zeros(0, np.float32))
+
+
+@pytest.mark.parametrize("kind", ["GIF", "WebP"])
+@pytest.mark.parametrize("planes", [1, 2])
+def test_a_run_becomes_a_moving_picture(kind: str, planes: int) -> None:
+    """One image a frame, two classes or more."""
+    picture = Image.open(io.BytesIO(animate([frame(epoch, planes) for epoch in range(3)], ["A", "B"], kind=kind)))
+    assert getattr(picture, "n_frames", 1) == 3
+    assert picture.format == kind.upper()
+
+
+def test_the_scale_is_blue_white_orange() -> None:
+    """Class 0 is blue, one half near white, class 1 orange, in saved pictures as on the canvas."""
+    blue, white, orange = diverging_pixels(np.array([0, 128, 255], np.uint8)).astype(int)
+    assert blue[2] > blue[0]
+    assert white.min() > 240
+    assert orange[0] > orange[2]
+
+
+def test_the_canvas_script_holds_every_module_once() -> None:
+    """A module nobody imports, or one that is in twice, would be a mistake in what browsers get."""
+    script = bundled()
+    names = {path.stem for path in ASSETS.glob("*.js")} - {"main"}
+    for name in names:
+        assert script.count(f"const _{name} = (() => {{") == 1, name
+    assert script.count("export default") == 1
+    assert "import {" not in script
+    assert ".tesla-live" in stylesheet()
+
+
+def test_modules_that_import_each_other_are_refused(tmp_path: Path) -> None:
+    """A ring would give the browser a script that fails; it is told at start instead."""
+    (tmp_path / "main.js").write_text('import { a } from "./a.js";\nexport default () => a;\n')
+    (tmp_path / "a.js").write_text('import { b } from "./b.js";\nexport const a = b;\n')
+    (tmp_path / "b.js").write_text('import { a } from "./a.js";\nexport const b = a;\n')
+    with pytest.raises(ValueError, match="ring"):
+        bundled("main", tmp_path)
+
+
+def test_equal_activations_differ_by_their_dash() -> None:
+    """TESLA at several K has one colour, so its lines must differ otherwise."""
+    panels = [ModelSpec("tesla", harmonics=harmonics) for harmonics in (1, 2, 4)] + [ModelSpec("relu")]
+    looks = panel_looks(panels, [panel.label for panel in panels])
+    assert len({look["dash"] for look in looks[:3]}) == 3
+    assert len({look["light"] for look in looks}) == 2
+
+
+def branching_script() -> None:
+    """A page with one branching setting: an answer of the canvas is a button here."""
+    import streamlit as st
+
+    from pages._ui.board import Board, Preset
+    from pages._ui.branching import Branching
+    from pages._ui.training_controls import training_controls
+
+    controls = training_controls(panels=["ReLU"], lr=1e-3, batch=100, epochs=100)
+    branching = Branching(Board("t_", controls, (Preset("one", "", {}),)))
+    branching.board.admit()
+    branching.admit()
+    values = {name: branching.draw(name) for name in ("lr", "batch")}
+    start = branching.initial(values)
+    st.session_state["seen"] = (branching.text, start["lr"], start["batch"], branching.question)
+    for epoch in (0, 20, 40, 100):
+        st.button(f"at {epoch}", on_click=branching.answer, args=(epoch, 100))
+
+
+def test_changes_of_settings_become_edits_in_time() -> None:
+    """At epoch 40 a branch; earlier, later edits fall away; at the start or the end, the setting itself."""
+    app = AppTest.from_function(branching_script).run()
+
+    def change(name: str, value: float, epoch: int) -> tuple[str, float, float, int]:
+        app.select_slider(key=f"t_{name}").set_value(value).run()
+        assert app.session_state["seen"][3] > 0
+        next(button for button in app.button if button.label == f"at {epoch}").click().run()
+        assert not app.exception
+        return app.session_state["seen"]
+
+    assert change("lr", 0.01, 40) == ("0:lr=0.001;40:lr=0.01", 1e-3, 100, 0)
+    assert change("batch", 32, 20) == ("0:lr=0.001;0:batch=100;20:batch=32", 1e-3, 100, 0)
+    assert app.select_slider(key="t_lr").value == 1e-3
+    assert change("lr", 0.1, 100) == ("0:batch=100;20:batch=32", 0.1, 100, 0)
+    assert change("batch", 50, 0) == ("", 0.1, 50, 0)
