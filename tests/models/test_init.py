@@ -110,7 +110,7 @@ def test_uniform_reads_its_number(text: str, c: float) -> None:
         ("uniform()", "Unknown init"),
         ("Default", "Unknown init"),
         ("uniform(c)", r"needs a number; 'c' was given. Example: uniform\(0\.5\)"),
-        ("uniform(0)", "from 1e-06 to 1000; 0.0 was given"),
+        ("uniform(0)", "from 1e-06 to 1000; 0 was given"),
         ("uniform(-1)", "from 1e-06 to 1000"),
         ("uniform(nan)", "from 1e-06 to 1000"),
         ("uniform(inf)", "from 1e-06 to 1000"),

@@ -150,7 +150,7 @@ def test_it_learns_a_checkerboard() -> None:
 @pytest.mark.parametrize(
     ("mistake", "said"),
     [
-        ({"grid": 0}, "from 1 to 1000; 0"),
+        ({"grid": 0}, "from 1 to 1,000; 0"),
         ({"order": 1}, "from 2 to 5; 1"),
         ({"span": (1.0, 1.0)}, r"\(1.0, 1.0\)"),
         ({"span": (0.0, float("inf"))}, "inf"),
