@@ -182,7 +182,7 @@ class Engine:
             work = asyncio.get_running_loop().run_in_executor(self._darkroom, run.develop, negative)
             message, seconds = await work
         finally:
-            run.add_frame(negative.number, message)
+            run.add_frame(negative.number, message, seconds)
             self._share.charge(run.address, seconds)
             self.pump(run)
             self._wake.set()

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 GRACE = 10.0  # seconds that a run keeps its last viewers' wishes
 EXPIRY = 600.0  # seconds that an unwatched recording is kept
 KEYS, LONGEST_REPLAY = 8, 25  # key states of a run of usual length; epochs from one to the next at first
+TRAINING_A_FRAME = 2.0  # at full speed, training gets at least so many times what pictures get
 MOST_DEVELOPING = 2  # frames of one run in the darkroom; its training waits for them
 
 
@@ -66,6 +67,7 @@ class Run:
         self._second: Cursor | None = None
         self._developing: dict[int, bool] = {}  # steps in the darkroom; whether they were asked for by number
         self._frame_at = 0.0
+        self._frame_cost = self._trained = 0.0  # seconds of the last frame, and of training since then
         self._until = 0  # the last wish, kept for a grace time
 
     def begin_as(self, parent: Run) -> tuple[Scene, KeyState]:
@@ -146,6 +148,7 @@ class Run:
             steps=steps,
             paces=tuple(sorted(paces, key=str)),
             due=due,
+            rest=TRAINING_A_FRAME * self._frame_cost - self._trained,
             key_every=self.recording.key_every,
             have=frozenset(self.recording.frames.steps) if self.cursor.step < self.recorded else frozenset(),
         )
@@ -195,9 +198,10 @@ class Run:
 
     def add(self, progress: Progress, now: float, *, wanted: bool = False) -> None:
         """Put a slice into the recording; its negatives are then being developed."""
+        self._trained += progress.seconds
         for negative in progress.negatives:
             self._developing[negative.number] = wanted
-            self._frame_at = now
+            self._frame_at, self._trained = now, 0.0
         if wanted:  # behind the head everything else is known
             return
         for end in progress.epochs:
@@ -207,8 +211,9 @@ class Run:
         self.recorded = max(self.recorded, self.cursor.step)
         self.over = self.over or progress.over
 
-    def add_frame(self, step: int, message: bytes | None) -> None:
-        """Put a developed frame into the recording; None for one that failed."""
+    def add_frame(self, step: int, message: bytes | None, seconds: float = 0.0) -> None:
+        """Put a developed frame into the recording, with what it cost; None for one that failed."""
+        self._frame_cost = seconds
         wanted = self._developing.pop(step, False)
         if message is not None:
             (self.recording.add_wanted_frame if wanted else self.recording.add_frame)(step, message)

@@ -10,14 +10,17 @@ import torch
 
 from tesla_core.live.cursor import Cursor, EpochEnd, KeyState
 from tesla_core.live.darkroom import Negative
-from tesla_core.live.playhead import FRAMES_A_SECOND, Pace
+from tesla_core.live.playhead import Pace
+
+PATIENCE = 0.05  # seconds that a frame which is due waits for the end of its epoch
 
 
 @dataclass(frozen=True)
 class Plan:
     """until: the step to stop at. steps: frames wanted by number. paces: frames wanted along the way. due: when the
-    next frame is wanted by those who take what comes (time.monotonic), or None. key_every: epochs between key states,
-    0 for none. have: frames that are there already and are not made again.
+    next frame is wanted by those who take what comes (time.monotonic), or None; rest: seconds of training before it, so
+    that pictures take a part of the device and no more. key_every: epochs between key states, 0 for none. have: frames
+    that are there already and are not made again.
     """
 
     until: int
@@ -25,6 +28,7 @@ class Plan:
     steps: frozenset[int] = frozenset()
     paces: tuple[Pace, ...] = ()
     due: float | None = None
+    rest: float = 0.0
     key_every: int = 0
     have: frozenset[int] = frozenset()
 
@@ -59,7 +63,8 @@ def run_slice(cursor: Cursor, plan: Plan) -> Progress:
             if end.over or (plan.key_every and end.epoch % plan.key_every == 0):
                 progress.keys.append(cursor.state())
         now = time.monotonic()
-        late = due is not None and now >= due + (0.0 if end is not None else 1 / FRAMES_A_SECOND)
+        late = due is not None and now >= due + (0.0 if end is not None else PATIENCE)
+        late = late and clock() - paid >= plan.rest
         if (late or progress.over or _wanted(cursor, plan)) and cursor.step not in plan.have:
             progress.negatives.append(cursor.negative())
             due = None  # the next when this one is a frame

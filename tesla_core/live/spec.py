@@ -68,7 +68,7 @@ class LiveSpec:
     seed: int = 0
     stop: Stop | None = None
     edits: tuple[Edit, ...] = ()
-    resolution: int = 48
+    resolution: int = 40
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "panels", tuple(self.panels))
