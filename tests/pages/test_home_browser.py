@@ -12,7 +12,7 @@ CURVE = ".st-key-home_phi .js-line"
 def curve(page: Page) -> str:
     """The drawn path of φ, as the SVG has it."""
     line = page.locator(CURVE).first
-    line.wait_for(timeout=30_000)
+    line.wait_for(timeout=90_000)
     return line.get_attribute("d") or ""
 
 
@@ -21,7 +21,7 @@ def wait_for_another_curve(page: Page, before: str) -> None:
         "([selector, before]) => { const line = document.querySelector(selector);"
         " return line && line.getAttribute('d') && line.getAttribute('d') !== before; }",
         arg=[CURVE, before],
-        timeout=30_000,
+        timeout=90_000,
     )
 
 
