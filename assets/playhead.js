@@ -8,6 +8,7 @@ const PATIENCE_MS = 8000;
 const LATE_MS = 60;
 const REST = 3;
 const AGAIN_MS = 2500;
+const LONGEST_MS = 6000; // also where something else keeps the browser busy all the time
 const followers = new WeakMap();
 
 // What the canvas shows of the run that is asked about, or null.
@@ -44,7 +45,8 @@ class Follower {
     const since = now - this.toldAt;
     const waiting = this.told !== "" && this.told !== this.data.known && since < PATIENCE_MS;
     const gentle = this.data.again ? AGAIN_MS : GENTLE_MS;
-    const pause = at.moving ? Math.max(this.data.every, (1 + REST) * this.busy) : gentle;
+    const share = Math.min((1 + REST) * this.busy, LONGEST_MS);
+    const pause = at.moving ? Math.max(this.data.every, share) : gentle;
     if (waiting || since < pause) return;
     Object.assign(this, { told: name, toldAt: now, busy: 0 });
     this.count = (this.count || 0) + 1; // the same position told again is still news
