@@ -115,7 +115,7 @@ def open_page(app_url: str, contexts: dict[tuple[bool, bool], BrowserContext]) -
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(app_url + path)
-        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]', timeout=30_000)
+        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]', timeout=90_000)
         return page
 
     yield open_
