@@ -18,6 +18,7 @@ import time
 
 import torch
 
+from tesla_core.devices import choose_device
 from tesla_core.live.engine import Capacity, Engine
 from tesla_core.live.run import build
 from tesla_core.live.server import serve
@@ -29,16 +30,6 @@ MOST_THREADS = 4
 # Training hands the interpreter over at every operation, and would wait for it as long as this each time.
 HANDOVER = 2e-4  # seconds; Python's own is 5e-3
 SHORTEST_LIFE = 2.0  # an engine that dies sooner is not started again at once
-
-
-def choose_device(wanted: str | None = None) -> torch.device:
-    """CUDA or Apple's GPU where there is one, else the CPU; TESLA_DEVICE overrules."""
-    wanted = wanted or os.environ.get("TESLA_DEVICE")
-    if wanted:
-        return torch.device(wanted)
-    if torch.cuda.is_available():
-        return torch.device("cuda")
-    return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
 
 
 def choose_threads(cores: int) -> int:
@@ -103,6 +94,7 @@ def run_engine(address: Address) -> None:
     torch.set_num_threads(choose_threads(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2))
 
     async def serve_all() -> None:
-        await serve(Engine(choose_device(), Capacity()), address)
+        device = choose_device(os.environ.get("TESLA_DEVICE", "auto"))
+        await serve(Engine(torch.device(device), Capacity()), address)
 
     asyncio.run(serve_all())
