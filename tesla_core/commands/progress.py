@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TextIO
 
-from tesla_core.training.loop import Step, Training
+from tesla_core.training.trainable import Step, Trainable, latest_accuracy, share_done
 
 WIDTH = 24
 TERMINAL_SECONDS, FILE_SECONDS = 0.1, 10.0
@@ -22,15 +22,15 @@ class ProgressBar:
         self._shown = float("-inf")
         self._done_before: float | None = None
 
-    def __call__(self, training: Training, step: Step) -> None:
-        done = (step.epoch + step.batch / step.batches) / training.settings.epochs
+    def __call__(self, training: Trainable, step: Step) -> None:
+        done = share_done(step, training.epochs)
         if self._done_before is None:
             self._done_before = done
         now = time.monotonic()
         if now - self._shown < (TERMINAL_SECONDS if self._moves else FILE_SECONDS) and done < 1:
             return
         self._shown = now
-        line = f"{self._bar(done)} epoch {step.epoch + 1}/{training.settings.epochs}  {self._quality(training, step)}"
+        line = f"{self._bar(done)} epoch {step.epoch + 1}/{training.epochs}  {self._quality(training, step)}"
         line += f"  {self._left(done, now)}"
         print(
             f"\r\x1b[K{line}" if self._moves else line, end="" if self._moves and done < 1 else "\n", file=self._stream
@@ -41,12 +41,10 @@ class ProgressBar:
         full = int(WIDTH * done)
         return f"[{'█' * full}{'·' * (WIDTH - full)}] {done:4.0%}"
 
-    def _quality(self, training: Training, step: Step) -> str:
+    def _quality(self, training: Trainable, step: Step) -> str:
         text = f"loss {float(step.losses.mean()):.4f}"
-        if training.history:
-            last = training.history[-1]
-            name = "validation" if "validation_accuracy" in last else "test"
-            text += f"  {name} {last[f'{name}_accuracy'][0]:.2%}"
+        if (accuracy := latest_accuracy(training.history)) is not None:
+            text += f"  {accuracy[0]} {accuracy[1]:.2%}"
         return text
 
     def _left(self, done: float, now: float) -> str:

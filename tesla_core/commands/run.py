@@ -15,7 +15,7 @@ from tesla_core.files import to_json
 
 if TYPE_CHECKING:
     from tesla_core.experiments.run import Report
-    from tesla_core.training.loop import Step, Training
+    from tesla_core.training.trainable import Step, Trainable
 
 CHECKPOINT_SECONDS = 5.0
 
@@ -109,7 +109,7 @@ class _Interruptible:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._ask)
 
-    def __call__(self, training: Training, step: Step) -> None:
+    def __call__(self, training: Trainable, step: Step) -> None:
         self._report(training, step)
         if self._asked:
             raise KeyboardInterrupt
@@ -121,9 +121,5 @@ class _Interruptible:
 
 
 def _summary(spec: ExperimentSpec, result: dict[str, Any]) -> str:
-    metrics = result["metrics"]
-    return (
-        f"{spec.model().label}, {spec.label.lower()}, seed {spec.seed}: test accuracy {metrics['test_accuracy']:.2%} "
-        f"(epoch {metrics['chosen_epoch']}, chosen by {metrics['chosen_by']}), "
-        f"{metrics['final_accuracy']:.2%} after the last epoch, {result['seconds']:.1f} s"
-    )
+    reached = spec.reached(result["metrics"])
+    return f"{spec.model().label}, {spec.label.lower()}, seed {spec.seed}: {reached}, {result['seconds']:.1f} s"

@@ -1,4 +1,4 @@
-"""From specs to a training, and from a training's history to results."""
+"""Classifiers: from specs to a training, and from its history to accuracies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.models.build import build_model
 from tesla_core.tasks.data import Dataset
-from tesla_core.training.loop import Record, Training
+from tesla_core.training.loop import Training
+from tesla_core.training.trainable import Record, history_lines
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,10 @@ class Assembly:
     specs: Sequence[ExperimentSpec]
     models: list[nn.Module]
     training: Training
+
+    def metrics(self, place: int) -> dict[str, Any]:
+        """What the model at `place` achieved."""
+        return metrics_of(self.training.history, place)
 
 
 def assemble(specs: Sequence[ExperimentSpec], device: str = "cpu") -> Assembly:
@@ -44,13 +49,13 @@ def outputs_of(data: Dataset) -> int:
     return 1 if data.classes == 2 else data.classes
 
 
-def metrics_of(history: Sequence[Record], model: int) -> dict[str, Any]:
+def metrics_of(history: list[Record], model: int) -> dict[str, Any]:
     """What one model of the training achieved.
 
     test_accuracy is that of the epoch chosen on validation; without a validation split nothing is chosen, and it is
     that of the last epoch. final_accuracy is the last epoch's on test.
     """
-    own = [{name: values[model] for name, values in record.items()} for record in history]
+    own = history_lines(history, model)
     if not own:
         return {"test_accuracy": None, "final_accuracy": None, "chosen_epoch": None, "chosen_by": None, "history": []}
     validated = "validation_accuracy" in own[0]
@@ -61,5 +66,5 @@ def metrics_of(history: Sequence[Record], model: int) -> dict[str, Any]:
         "final_accuracy": own[-1]["test_accuracy"],
         "chosen_epoch": best + 1,
         "chosen_by": "validation accuracy" if validated else "last epoch",
-        "history": [{"epoch": epoch, **record} for epoch, record in enumerate(own, start=1)],
+        "history": own,
     }

@@ -33,6 +33,8 @@ class ExperimentSpec:
 
     experiment: ClassVar[str]
     label: ClassVar[str]
+    assembler: ClassVar[str] = "tesla_core.experiments.assemble"
+    """The module whose `assemble(specs, device)` makes the training; imported when a run starts: it needs torch."""
 
     activation: str = option("tesla", "the activation; `list` names them")
     harmonics: int = option(8, "TESLA's harmonics K")
@@ -68,6 +70,13 @@ class ExperimentSpec:
 
     def task(self) -> Task:
         raise NotImplementedError
+
+    def reached(self, metrics: dict[str, Any]) -> str:
+        """In words, what a finished run's metrics say."""
+        return (
+            f"test accuracy {metrics['test_accuracy']:.2%} (epoch {metrics['chosen_epoch']}, chosen by "
+            f"{metrics['chosen_by']}), {metrics['final_accuracy']:.2%} after the last epoch"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         return {"experiment": self.experiment} | dataclasses.asdict(self)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -15,22 +14,9 @@ from tesla_core.models.stacked import Stack
 from tesla_core.tasks.data import Dataset
 from tesla_core.training.samples import Samples, TaskSamples
 from tesla_core.training.settings import Settings
+from tesla_core.training.trainable import Record, Step
 
 EVALUATION_BATCH = 4096
-
-Record = dict[str, list[float]]
-"""One epoch: train_loss, train_accuracy, and loss and accuracy of the other splits, a number a model each."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """What one batch did. `losses`: (N,) on the device. `record`: the epoch's, after its last batch."""
-
-    epoch: int
-    batch: int
-    batches: int
-    losses: Tensor
-    record: Record | None = None
 
 
 class Training:
@@ -64,6 +50,10 @@ class Training:
     def batches(self) -> int:
         """Batches in an epoch; the last may be smaller."""
         return -(-len(self.samples.train) // self.settings.batch)
+
+    @property
+    def epochs(self) -> int:
+        return self.settings.epochs
 
     @property
     def finished(self) -> bool:

@@ -30,7 +30,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def training(*accuracies: float, validation: bool = True) -> Any:
     name = "validation_accuracy" if validation else "test_accuracy"
     history = [{name: [accuracy], "test_accuracy": [accuracy]} for accuracy in accuracies]
-    return SimpleNamespace(settings=SimpleNamespace(epochs=10), history=history)
+    return SimpleNamespace(epochs=10, history=history)
 
 
 def step(epoch: int, batch: int) -> Step:

@@ -1,0 +1,28 @@
+"""The way from specs to a training: each kind of experiment names the module that knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tesla_core.experiments.spec import ExperimentSpec
+
+if TYPE_CHECKING:
+    from tesla_core.training.trainable import Trainable
+
+
+class Assembled(Protocol):
+    """A training and how its history reads as results."""
+
+    @property
+    def training(self) -> Trainable: ...
+
+    def metrics(self, place: int) -> dict[str, Any]:
+        """What the model at `place` achieved: the experiment's own numbers, and `history`, a flat record an epoch."""
+        ...
+
+
+def assemble_by_spec(specs: Sequence[ExperimentSpec], device: str = "cpu") -> Assembled:
+    """The specs' training in lockstep, made by `assemble` of the module that their class names."""
+    return import_module(specs[0].assembler).assemble(specs, device)
