@@ -1,0 +1,143 @@
+"""Curves of background runs: one run's splits while it trains, and several settings with a band over their seeds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from tesla_core.figures.palette import ACTIVATION_NAMES, DASHES, Theme, activation_colour, ink_of, translucent
+from tesla_core.figures.style import LINE_WIDTH, finish, log_ticks, titled
+
+HEIGHT = 320
+SPLIT_DASHES = {"test": "solid", "validation": "dash", "train": "dot"}
+"""One run is one colour; its splits differ by dash."""
+
+
+@dataclass(frozen=True, eq=False)
+class SettingBand:
+    """One setting: epochs (T,), the mean (T,) of its seeds, their lowest and highest (T,), and how many they are."""
+
+    label: str
+    activation: str
+    epochs: npt.NDArray[np.float64]
+    mean: npt.NDArray[np.float64]
+    low: npt.NDArray[np.float64]
+    high: npt.NDArray[np.float64]
+    seeds: int
+
+
+def quantities(metrics: Sequence[str]) -> list[str]:
+    """What is measured, whatever the split: train_loss and test_loss are both "loss". In the order of a page."""
+    names = dict.fromkeys(_quantity(name) for name in metrics)
+    return sorted(names, key=lambda name: {"accuracy": 0, "loss": 1}.get(name, 2))
+
+
+def run_figure(
+    curves: Mapping[str, Mapping[int, float]],
+    quantity: str,
+    activation: str,
+    epochs: int,
+    best: float | None = None,
+    theme: Theme = "light",
+) -> go.Figure:
+    """One run's `quantity` by epoch, a line a split; the axis spans all `epochs`, so that what is to come has its room.
+
+    curves: by metric ("test_accuracy"), the value at each epoch. best: the most that the labels' noise allows.
+    """
+    figure = go.Figure()
+    told = []
+    for metric, values in curves.items():
+        if _quantity(metric) != quantity:
+            continue
+        split = metric.removesuffix(quantity).rstrip("_") or quantity
+        scale = 100.0 if quantity == "accuracy" else 1.0
+        x, y = list(values), [scale * value for value in values.values()]
+        line = _line(activation, SPLIT_DASHES.get(split, "dashdot"), theme)
+        figure.add_scatter(
+            x=x, y=y, name=split, mode="lines+markers", line=line, marker={"size": 5}, hovertemplate=_hover(split)
+        )
+        told += [f"{split} {y[-1]:.4g}"] if y else []
+    _axes(figure, quantity, theme, best)
+    figure.update_xaxes(range=[0, max(epochs, 1) * 1.02])
+    words = f"at epoch {max((max(c) for c in curves.values() if c), default=0)} of {epochs}: {', '.join(told)}"
+    alt = f"{_title(quantity)} by epoch, {words if told else 'nothing measured yet'}."
+    return finish(figure, alt=alt, theme=theme, height=HEIGHT)
+
+
+def bands_figure(bands: Sequence[SettingBand], metric: str, theme: Theme = "light", height: int = 420) -> go.Figure:
+    """`metric` by epoch: a line a setting, the mean of its seeds, and a band from its lowest to its highest seed."""
+    figure = go.Figure()
+    drawn: Counter[str] = Counter()
+    told = []
+    quantity = _quantity(metric)
+    scale = 100.0 if quantity == "accuracy" else 1.0
+    for band in bands:
+        dash = DASHES[drawn[band.activation] % len(DASHES)]
+        drawn[band.activation] += 1
+        line = _line(band.activation, dash, theme)
+        name = f"{band.label} ({band.seeds} {'seed' if band.seeds == 1 else 'seeds'})"
+        if band.seeds > 1:
+            figure.add_scatter(
+                x=np.concatenate([band.epochs, band.epochs[::-1]]),
+                y=scale * np.concatenate([band.high, band.low[::-1]]),
+                fill="toself",
+                fillcolor=translucent(line["color"], 0.18),
+                line={"width": 0},
+                mode="lines",
+                hoverinfo="skip",
+                showlegend=False,
+                legendgroup=name,
+            )
+        figure.add_scatter(
+            x=band.epochs,
+            y=scale * band.mean,
+            name=name,
+            legendgroup=name,
+            mode="lines",
+            line=line,
+            hovertemplate=_hover(band.label),
+        )
+        told.append(f"{name} {scale * band.mean[-1]:.4g}")
+    _axes(figure, quantity, theme, None, _title(metric))
+    alt = f"{_title(metric)} by epoch, mean and range of the seeds. At the end: {', '.join(told) or 'nothing yet'}."
+    return finish(figure, alt=alt, theme=theme, height=height)
+
+
+def _quantity(metric: str) -> str:
+    return metric.rsplit("_", 1)[-1]
+
+
+def _title(metric: str) -> str:
+    words = metric.replace("_", " ").capitalize()
+    return f"{words} (%)" if _quantity(metric) == "accuracy" else words
+
+
+def _line(activation: str, dash: str, theme: Theme) -> dict[str, Any]:
+    known = activation in ACTIVATION_NAMES
+    colour = activation_colour(activation, theme) if known else ink_of(theme).bound
+    return {"color": colour, "width": LINE_WIDTH, "dash": dash}
+
+
+def _hover(label: str) -> str:
+    return "epoch %{x}: %{y:.4g}<extra>" + label + "</extra>"
+
+
+def _axes(figure: go.Figure, quantity: str, theme: Theme, best: float | None, title: str | None = None) -> None:
+    titled(figure, "Epoch", title or _title(quantity))
+    figure.update_layout(showlegend=True)
+    if quantity == "loss":
+        log_ticks(figure)
+    if quantity == "accuracy" and best is not None and best < 1.0:
+        ink = ink_of(theme)
+        figure.add_hline(
+            y=100 * best,
+            line={"color": ink.bound, "dash": "dot", "width": 2},
+            annotation={"text": "Bayes limit", "font": {"color": ink.text}},
+            annotation_position="bottom right",
+        )

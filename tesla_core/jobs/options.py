@@ -1,0 +1,88 @@
+"""An experiment's options as a form shows them: read from the spec's fields, so that a new experiment has a form."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from tesla_core.activations.registry import ACTIVATIONS, STARTS
+from tesla_core.errors import check_choice
+from tesla_core.experiments.registry import EXPERIMENTS
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.models.spec import ModelSpec
+from tesla_core.tasks.toys import TOYS
+from tesla_core.training.settings import SCHEDULES, Settings
+
+TASK, MODEL, TRAINING, SEED = "task", "model", "training", "seed"
+GROUPS = (TASK, MODEL, TRAINING, SEED)
+
+LABELS = {
+    "lr": "Learning rate",
+    "batch": "Batch size",
+    "harmonics": "Harmonics K",
+    "omega": "SIREN's ω₀",
+    "alpha": "SNAKE's α",
+    "kan_width": "KAN width",
+    "kan_grid": "KAN grid",
+    "init": "First layer",
+    "n": "Inputs n",
+    "seed": "Seeds",
+    "noise": "Noise",
+    "depth": "Hidden layers",
+    "coefficient_scale": "Coefficient scale",
+    "coefficient_start": "Coefficient start",
+}
+CHOICES: dict[str, tuple[str, ...]] = {
+    "activation": tuple(ACTIVATIONS),
+    "coefficient_start": STARTS,
+    "schedule": SCHEDULES,
+    "toy": tuple(TOYS),
+}
+"""Options with few values, each a word."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One field of a spec. kind: its type without None. optional: whether None (an empty text) is a value."""
+
+    name: str
+    label: str
+    help: str
+    kind: type
+    optional: bool
+    default: Any
+    group: str
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return CHOICES.get(self.name, ())
+
+
+def spec_class(experiment: str) -> type[ExperimentSpec]:
+    return EXPERIMENTS[check_choice("experiment", experiment, EXPERIMENTS)]
+
+
+def options_of(experiment: str) -> list[Option]:
+    """Every option of an experiment: its own first, then the model's, the training's and the seed."""
+    cls = spec_class(experiment)
+    types = get_type_hints(cls)
+    found = [_option(field, types[field.name]) for field in dataclasses.fields(cls)]
+    return sorted(found, key=lambda option: GROUPS.index(option.group))
+
+
+def _option(field: dataclasses.Field[Any], annotation: Any) -> Option:
+    kinds = getattr(annotation, "__args__", (annotation,))
+    (kind, *_) = [kind for kind in kinds if kind is not type(None)]
+    label = LABELS.get(field.name, field.name.replace("_", " ").capitalize())
+    text = field.metadata.get("help", "")
+    return Option(field.name, label, text, kind, type(None) in kinds, field.default, _group(field.name))
+
+
+def _group(name: str) -> str:
+    if name == "seed":
+        return SEED
+    for group, part in ((MODEL, ModelSpec), (TRAINING, Settings)):
+        if name in {field.name for field in dataclasses.fields(part)}:
+            return group
+    return TASK
