@@ -1,0 +1,39 @@
+"""What became of an attempt that is no longer there: from what it left in its folder, else from its exit code."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+from tesla_core.experiments.folder import RunFolder
+from tesla_core.jobs.backends.contract import KINDS, MISTAKE, SUCCEEDED, Exit
+from tesla_core.jobs.runner_files import LogTail, read_exit
+
+KIND_OF_CODE = {0: SUCCEEDED, 2: MISTAKE, 74: "disk-full", 75: "locked", 76: "superseded", 130: "interrupted"}
+"""The runner's exit codes. Any other is a crash."""
+
+
+def exit_of(folder: Path, token: str, code: int | None) -> Exit:
+    """How the attempt `token` ended. code: what the system says of its process, None where nobody saw it end."""
+    said = read_exit(folder)
+    if said is not None and said.get("token") == token:
+        kind = str(said.get("kind"))
+        return Exit(said.get("code", code), kind if kind in KINDS else "crash", str(said.get("reason", "")))
+    if RunFolder(folder).result_file.is_file():
+        return Exit(code, SUCCEEDED, "It ended with a result.")
+    if code is None:
+        return Exit(None, "crash", "It was killed, or it ended without leaving a reason.")
+    if code < 0:
+        return Exit(code, "crash", f"It was killed by {_signal_name(-code)}.")
+    kind = KIND_OF_CODE.get(code, "crash")
+    if kind == SUCCEEDED:
+        return Exit(code, "crash", "It ended without an error and without a result.")
+    last = LogTail(folder).last(1)
+    return Exit(code, kind, f"It ended with code {code}" + (f": {last[0].strip()}" if last else "."))
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,150 @@
+"""The backend of this host: each attempt is a process group of its own, which outlives the supervisor."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tesla_core.experiments.folder import RunFolder
+from tesla_core.jobs.backends.command import Command, runner_command
+from tesla_core.jobs.backends.contract import Exit, Handle, Status, process_of
+from tesla_core.jobs.backends.exits import exit_of
+from tesla_core.jobs.home import Home
+from tesla_core.jobs.job import Attempt, Job
+from tesla_core.jobs.processes import TOKEN_VARIABLE, Ending, Process, members
+from tesla_core.jobs.runner_files import LogTail, read_exit, read_heartbeat
+from tesla_core.jobs.slots import cores, cpu_slots
+from tesla_core.jobs.starting import PACKAGE_ROOT
+
+
+class LocalBackend:
+    """Processes of this host. One is ours if boot, pid and start ticks are right and the token is in its environment.
+
+    command: from a job and its GPUs to the words of the command line that runs it.
+    """
+
+    name = "local"
+    places_itself = False
+
+    def __init__(self, home: Home, command: Command = runner_command) -> None:
+        self.home = home
+        self._command = command
+        self._children: dict[str, subprocess.Popen[bytes]] = {}
+        self._endings: dict[str, tuple[float, Ending]] = {}
+        self._adopted: dict[str, Process | None] = {}
+
+    def start(self, job: Job, attempt: Attempt, gpus: Sequence[str] = ()) -> Handle:
+        with RunFolder(job.folder).log_file.open("ab") as log:
+            child = subprocess.Popen(
+                self._command(job, gpus),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=PACKAGE_ROOT,
+                env=_environment(attempt, gpus),
+                start_new_session=True,
+            )
+        self._children[attempt.token] = child
+        return _handle(attempt.token, Process.of(child.pid), gpus)
+
+    def status(self, job: Job, handle: Handle) -> Status:
+        token = _token(handle)
+        heartbeat = _of_attempt(read_heartbeat(job.folder), token)
+        if token in self._endings:
+            self._endings[token][1].step()
+        if self._leader_runs(handle):
+            return Status(alive=True, heartbeat=heartbeat)
+        if members(token):
+            # The leader is gone and has left children behind: the attempt is over only when they are.
+            self.stop(job, handle, grace=0.0)
+            return Status(alive=True, heartbeat=heartbeat)
+        return Status(alive=False, heartbeat=heartbeat, exit=self._exit(job, handle))
+
+    def stop(self, job: Job, handle: Handle, grace: float) -> None:
+        token, end = _token(handle), time.monotonic() + grace
+        if token not in self._endings or end < self._endings[token][0]:
+            self._endings[token] = end, Ending(self._leader(handle), token, grace)
+        self._endings[token][1].step()
+
+    def find(self, job: Job, attempt: Attempt) -> Handle | None:
+        running = members(attempt.token)
+        if running:
+            leader = next((process for process in running if _leads(process)), None)
+            return _handle(attempt.token, leader, _given_gpus(leader))
+        ended = _of_attempt(read_exit(job.folder), attempt.token)
+        return _handle(attempt.token, None, ()) if ended else None
+
+    def log(self, job: Job, handle: Handle | None, last: int) -> str:
+        return "\n".join(LogTail(job.folder).last(last))
+
+    def close(self) -> None:
+        """Forget the children without waiting for them: they are to outlive us."""
+        for child in self._children.values():
+            if child.poll() is None:
+                child.returncode = 0  # else Popen warns of a child that still runs
+        self._children.clear()
+
+    def _leader(self, handle: Handle) -> Process | None:
+        """The process of the handle, if it is ours: a handle may be old, and its pid a stranger's by now."""
+        token, process = _token(handle), process_of(handle)
+        if token in self._children or process is None:
+            return process
+        if token not in self._adopted:
+            self._adopted[token] = process if process in members(token) else None
+        return self._adopted[token]
+
+    def _leader_runs(self, handle: Handle) -> bool:
+        child = self._children.get(_token(handle))
+        if child is not None:
+            return child.poll() is None
+        leader = self._leader(handle)
+        return leader is not None and leader.alive
+
+    def _exit(self, job: Job, handle: Handle) -> Exit:
+        token = _token(handle)
+        child = self._children.get(token)
+        return exit_of(job.folder, token, child.returncode if child is not None else None)
+
+
+def _environment(attempt: Attempt, gpus: Sequence[str]) -> dict[str, str]:
+    threads = {"OMP_NUM_THREADS": str(max(1, cores() // cpu_slots()))}
+    visible = {"CUDA_VISIBLE_DEVICES": ",".join(gpus)} if gpus else {}
+    return {**threads, **os.environ, **visible, TOKEN_VARIABLE: attempt.token}
+
+
+def _handle(token: str, process: Process | None, gpus: Sequence[str]) -> Handle:
+    identity = {"boot": process.boot, "pid": process.pid, "ticks": process.ticks} if process else {}
+    return json.dumps({"token": token, **identity, "gpus": list(gpus)})
+
+
+def _token(handle: Handle) -> str:
+    return json.loads(handle)["token"]
+
+
+def _of_attempt(data: dict[str, Any] | None, token: str) -> dict[str, Any] | None:
+    """What another attempt left in the folder says nothing about this one."""
+    return data if data is not None and data.get("token") == token else None
+
+
+def _leads(process: Process) -> bool:
+    try:
+        return os.getpgid(process.pid) == process.pid
+    except ProcessLookupError:
+        return False
+
+
+def _given_gpus(process: Process | None) -> tuple[str, ...]:
+    """CUDA_VISIBLE_DEVICES of a running process, as it was started."""
+    if process is None:
+        return ()
+    try:
+        entries = Path(f"/proc/{process.pid}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return ()
+    values = [entry.partition(b"=")[2].decode() for entry in entries if entry.startswith(b"CUDA_VISIBLE_DEVICES=")]
+    return tuple(values[0].split(",")) if values and values[0] else ()
