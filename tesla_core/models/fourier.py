@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
+
+from tesla_core.models.encoding import Encoding
 
 OCTAVES = 32
 FEW_VALUES = 16
 
 
-class FourierFeatures(nn.Module):
+class FourierFeatures(Encoding):
     """(…, d) in [-1, 1] → (…, 64·d): each coordinate, moved to u = (1 - x)/2 in [0, 1], through 32 octaves.
 
     u is the bit itself where x = ±1 encodes a bit; on ±1 directly every feature would be the same for both values. The
@@ -31,6 +33,19 @@ class FourierFeatures(nn.Module):
         if len(values) <= FEW_VALUES:  # bits: compute each value's features once
             return self._features(values)[place].flatten(-2)
         return self._features(x).flatten(-2)
+
+    def first_layer(self, x: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+        """Of bits, W·features(x) + b is linear in the bit: W's rows are folded over the features before x comes in, and
+        the product has d inputs instead of 64·d."""
+        values = torch.unique(x)
+        if len(values) != 2:
+            return super().first_layer(x, weight, bias)
+        low, high = self._features(values)
+        by_coordinate = weight.unflatten(1, (-1, 2 * OCTAVES))  # (G, d, 64, out)
+        step = torch.einsum("f,gdfo->gdo", high - low, by_coordinate)
+        base = torch.einsum("f,gdfo->go", low, by_coordinate)
+        is_high = (x == values[1]).to(x.dtype).expand(weight.shape[0], *x.shape[-2:])
+        return torch.baddbmm(bias + base[:, None], is_high, step)
 
     def _features(self, x: Tensor) -> Tensor:
         u = (1.0 - x) / 2.0

@@ -9,13 +9,14 @@ import torch
 from torch import Tensor, nn
 
 from tesla_core.activations.pointwise import Pointwise
+from tesla_core.models.encoding import Encoding
 from tesla_core.models.init import InitRule
 
 
 class MLP(nn.Module):
     """sizes[0] inputs, hidden layers, sizes[-1] outputs; (…, sizes[0]) → (…, sizes[-1]).
 
-    encoding: a module without parameters that turns the raw inputs into sizes[0] numbers.
+    encoding: turns the raw inputs into sizes[0] numbers.
     """
 
     def __init__(
@@ -24,10 +25,10 @@ class MLP(nn.Module):
         activation: Callable[[], Pointwise],
         rule: InitRule,
         generator: torch.Generator,
-        encoding: nn.Module | None = None,
+        encoding: Encoding | None = None,
     ) -> None:
         super().__init__()
-        self.encoding = encoding if encoding is not None else nn.Identity()
+        self.encoding = encoding if encoding is not None else Encoding()
         activations = [activation() for _ in sizes[1:-1]]
         linears = [nn.Linear(*pair, device="meta").to_empty(device="cpu") for pair in itertools.pairwise(sizes)]
         first, *later = linears

@@ -30,11 +30,10 @@ class StackedMLP(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        h = self.encoding(x)
-        h = h.expand(self.weights[0].shape[0], *h.shape[-2:])
-        for weight, bias, activation in zip(self.weights, self.biases, self.activations, strict=False):
-            h = activation(torch.baddbmm(bias, h, weight))
-        return torch.baddbmm(self.biases[-1], h, self.weights[-1])
+        z = self.encoding.first_layer(x, self.weights[0], self.biases[0])
+        for weight, bias, activation in zip(self.weights[1:], self.biases[1:], self.activations, strict=True):
+            z = torch.baddbmm(bias, activation(z), weight)
+        return z
 
 
 class SegmentedActivation(nn.Module):

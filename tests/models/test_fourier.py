@@ -8,6 +8,7 @@ import pytest
 import torch
 from torch import Tensor
 
+from tesla_core.models.encoding import Encoding
 from tesla_core.models.fourier import FEW_VALUES, OCTAVES, FourierFeatures
 
 
@@ -50,3 +51,21 @@ def test_the_features_are_not_learned_and_not_stored() -> None:
     features = FourierFeatures(2)
     assert list(features.parameters()) == []
     assert features.state_dict() == {}
+
+
+@pytest.mark.parametrize("x_shape", [(40, 3), (2, 40, 3)])
+def test_folding_bits_into_the_first_layer_changes_nothing_but_the_time(x_shape: tuple[int, ...]) -> None:
+    """A network on bits sees 64·d features: its outputs and gradients are those of the long way round."""
+    generator = torch.Generator().manual_seed(0)
+    features = FourierFeatures(3)
+    x = 1.0 - 2.0 * torch.randint(0, 2, x_shape, generator=generator)
+    weight = torch.randn(2, features.outputs, 5, generator=generator).requires_grad_()
+    bias = torch.randn(2, 1, 5, generator=generator).requires_grad_()
+    g = torch.randn(2, 40, 5, generator=generator)
+    folded = features.first_layer(x, weight, bias)
+    long_way = Encoding.first_layer(features, x, weight, bias)
+    torch.testing.assert_close(folded, long_way, rtol=1e-5, atol=1e-5)
+    for ours, theirs in zip(
+        torch.autograd.grad(folded, [weight, bias], g), torch.autograd.grad(long_way, [weight, bias], g), strict=True
+    ):
+        torch.testing.assert_close(ours, theirs, rtol=1e-5, atol=1e-4)
