@@ -90,6 +90,22 @@ def in_starting_order(database: sqlite3.Connection) -> dict[int, int]:
     return {row["id"]: place for place, row in enumerate(rows, start=1)}
 
 
+def queue(database: sqlite3.Connection, limit: int) -> list[sqlite3.Row]:
+    """The first queued jobs in starting order."""
+    sql = f"{SELECT} WHERE jobs.state = 'queued' ORDER BY jobs.priority DESC, jobs.id LIMIT ?"
+    return database.execute(sql, (limit,)).fetchall()
+
+
 def log_of(database: sqlite3.Connection, number: int) -> list[AttemptRow]:
     rows = database.execute("SELECT * FROM attempts WHERE job = ? ORDER BY number", (number,))
     return [attempt_of(row) for row in rows]
+
+
+def durations(database: sqlite3.Connection, experiment: str, most: int) -> list[tuple[str, float]]:
+    """Spec text and seconds, all attempts together, of the runs of an experiment that succeeded last."""
+    rows = database.execute(
+        """SELECT spec, (SELECT sum(max(0, ended - attempts.started)) FROM attempts WHERE job = jobs.id) AS seconds
+        FROM jobs WHERE experiment = ? AND state = 'succeeded' ORDER BY id DESC LIMIT ?""",
+        (experiment, most),
+    )
+    return [(row["spec"], row["seconds"]) for row in rows if row["seconds"] is not None]

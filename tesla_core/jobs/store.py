@@ -15,17 +15,19 @@ from contextlib import contextmanager
 from typing import Any, Self
 
 from tesla_core.errors import TeslaError, check_whole
+from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import to_json
+from tesla_core.jobs import moves, queries
 from tesla_core.jobs.database import PATIENCE, Database
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Attempt, AttemptRow, Job, Progress, Request
-from tesla_core.jobs.processes import Process, boot_identity
+from tesla_core.jobs.processes import Process
 from tesla_core.jobs.provenance import revision, versions
-from tesla_core.jobs.queries import Filter, UnknownJob, count, counts, find, in_starting_order, log_of, number_of, page
+from tesla_core.jobs.queries import Filter, UnknownJob
 from tesla_core.jobs.request import LIMITS
 from tesla_core.jobs.retries import backoff, failures_after
-from tesla_core.jobs.rows import RowReader, progress_text, values_of
-from tesla_core.jobs.states import ACTIVE, FINISHED, State, check_transition
+from tesla_core.jobs.rows import RowReader, progress_text, read_spec, values_of
+from tesla_core.jobs.states import ACTIVE, FINISHED, State
 
 __all__ = ["Store", "UnknownJob"]
 
@@ -52,9 +54,9 @@ class Store:
     def get(self, job: str) -> Job:
         """One job, its attempts included."""
         with self._database.reading() as database:
-            row = find(database, job)
-            positions = in_starting_order(database) if row["state"] == State.QUEUED else {}
-            return self._reader.job(row, positions, tuple(log_of(database, row["id"])))
+            row = queries.find(database, job)
+            positions = queries.in_starting_order(database) if row["state"] == State.QUEUED else {}
+            return self._reader.job(row, positions, tuple(queries.log_of(database, row["id"])))
 
     def list(
         self,
@@ -69,7 +71,7 @@ class Store:
         """One page of the jobs that pass all filters. `text` is looked for in number, name, owner, spec and error."""
         wanted = Filter(states, group, owner, text)
         with self._database.reading() as database:
-            return self._jobs(database, page(database, wanted, newest_first, limit, offset))
+            return self._jobs(database, queries.page(database, wanted, newest_first, limit, offset))
 
     def count(
         self,
@@ -80,19 +82,18 @@ class Store:
     ) -> int:
         """How many jobs pass these filters."""
         with self._database.reading() as database:
-            return count(database, Filter(states, group, owner, text))
+            return queries.count(database, Filter(states, group, owner, text))
 
     def counts(self) -> dict[State, int]:
         """How many jobs are in each state."""
         with self._database.reading() as database:
-            return counts(database)
+            return queries.counts(database)
 
     def queue(self, limit: int | None = None) -> builtins.list[Job]:
         """The queued jobs in starting order, also those that wait for a retry (`Job.waits`)."""
         with self._database.reading() as database:
-            order = in_starting_order(database)
-            rows = [find(database, str(number)) for number in builtins.list(order)[:limit]]
-            return [self._reader.job(row, order) for row in rows]
+            rows = queries.queue(database, -1 if limit is None else limit)
+            return [self._reader.job(row, {row["id"]: place}) for place, row in enumerate(rows, start=1)]
 
     def active(self) -> builtins.list[Job]:
         """The jobs that have an attempt going on, oldest first."""
@@ -100,7 +101,13 @@ class Store:
 
     def attempts(self, job: str) -> builtins.list[AttemptRow]:
         with self._database.reading() as database:
-            return log_of(database, find(database, job)["id"])
+            return queries.log_of(database, queries.find(database, job)["id"])
+
+    def durations(self, experiment: str, most: int = 50) -> builtins.list[tuple[ExperimentSpec, float]]:
+        """What runs of an experiment were, and how many seconds they took: those that succeeded last."""
+        with self._database.reading() as database:
+            found = [(read_spec(text), seconds) for text, seconds in queries.durations(database, experiment, most)]
+            return [(spec, seconds) for spec, seconds in found if spec.experiment == experiment]
 
     @property
     def revision_number(self) -> int:
@@ -122,31 +129,31 @@ class Store:
         """Queue them all or none."""
         common = {"created": time.time(), "revision": revision(), "versions": to_json(versions())}
         with self._writing() as database:
-            numbers = [_insert(database, values_of(request) | common) for request in requests]
-            order = in_starting_order(database)
-            return [self._reader.job(find(database, str(number)), order) for number in numbers]
+            numbers = [moves.insert(database, values_of(request) | common) for request in requests]
+            order = queries.in_starting_order(database)
+            return [self._reader.job(queries.find(database, str(number)), order) for number in numbers]
 
     def request_cancel(self, job: str) -> Job:
         """A queued job is cancelled at once; one that runs is asked to end. Asking twice is asking once."""
         with self._writing() as database:
-            row = find(database, job)
+            row = queries.find(database, job)
             if row["state"] == State.QUEUED:
-                _move(database, row, State.CANCELLED, finished=time.time(), wait_until=None)
+                moves.move(database, row, State.CANCELLED, finished=time.time(), wait_until=None)
             elif row["state"] != State.CANCELLING:
-                _move(database, row, State.CANCELLING)
-            return self._reader.job(find(database, job), {})
+                moves.move(database, row, State.CANCELLING)
+            return self._reader.job(queries.find(database, job), {})
 
     def retry(self, job: str) -> Job:
         """Queue a job again that failed, was cancelled or lost. It goes on from its checkpoint, if there is one."""
         with self._writing() as database:
             fresh = {"failures": 0, "reached": 0.0, "error": "", "finished": None, "wait_until": None, "started": None}
-            _move(database, find(database, job), State.QUEUED, **fresh)
-            return self._reader.job(find(database, job), in_starting_order(database))
+            moves.move(database, queries.find(database, job), State.QUEUED, **fresh)
+            return self._reader.job(queries.find(database, job), queries.in_starting_order(database))
 
     def delete(self, jobs: Sequence[str]) -> None:
         """Forget jobs that have finished, all or none. Their folders are the caller's affair."""
         with self._writing() as database:
-            rows = [find(database, job) for job in jobs]
+            rows = [queries.find(database, job) for job in jobs]
             if unfinished := [row for row in rows if row["state"] not in FINISHED]:
                 named = ", ".join(f"{row['id']} ({row['state']})" for row in unfinished)
                 raise TeslaError(f"Only finished jobs can be deleted; cancel these first: {named}.")
@@ -156,8 +163,8 @@ class Store:
         """Jobs of higher priority start first; one that runs already is not touched by it until it is queued again."""
         check_whole("Priority", priority, *LIMITS["priority"])
         with self._writing() as database:
-            _update(database, find(database, job)["id"], priority=priority)
-            return self._reader.job(find(database, job), in_starting_order(database))
+            moves.update(database, queries.find(database, job)["id"], priority=priority)
+            return self._reader.job(queries.find(database, job), queries.in_starting_order(database))
 
     def set_drained(self, on: bool, reason: str = "") -> None:
         with self._writing() as database:
@@ -173,8 +180,8 @@ class Store:
         is on disk when this returns, so that whoever comes later knows of a process that may have been started.
         """
         with self._writing() as database:
-            row = database.execute("SELECT * FROM jobs WHERE id = ?", (number_of(job),)).fetchone()
-            if row is None or row["state"] != State.QUEUED or _read_fact(database, "drained"):
+            row = database.execute("SELECT * FROM jobs WHERE id = ?", (queries.number_of(job),)).fetchone()
+            if row is None or row["state"] != State.QUEUED or moves.read_fact(database, "drained"):
                 return None
             attempt = Attempt(str(row["id"]), row["attempts"] + 1, secrets.token_hex(8), boot)
             now = time.time()
@@ -183,7 +190,7 @@ class Store:
                 (attempt.token, row["id"], attempt.number, boot, now),
             )
             changes = {"attempts": attempt.number, "token": attempt.token, "started": row["started"] or now}
-            _move(database, row, State.STARTING, **changes, wait_until=None, error="")
+            moves.move(database, row, State.STARTING, **changes, wait_until=None, error="")
             return attempt
 
     def started(self, job: str, token: str, process: Process | None, handle: str = "") -> bool:
@@ -197,14 +204,14 @@ class Store:
                 (*identity, handle, token),
             )
             if row["state"] == State.STARTING:
-                _move(database, row, State.RUNNING)
+                moves.move(database, row, State.RUNNING)
             return True
 
     def report(self, job: str, token: str, progress: Progress) -> bool:
         """How far the attempt is."""
         with self._attempt(job, token) as (database, row):
             if row is not None:
-                _update(database, row["id"], progress=progress_text(progress))
+                moves.update(database, row["id"], progress=progress_text(progress))
             return row is not None
 
     def finish(
@@ -220,12 +227,12 @@ class Store:
         with self._attempt(job, token) as (database, row):
             if row is None:
                 return False
-            _end(database, row, State(state), error, exit_code)
+            moves.end(database, row, State(state), error, exit_code)
             if metrics is not None:
                 kept = {name: value for name, value in metrics.items() if name != "history"}
-                _update(database, row["id"], metrics=to_json(kept))
+                moves.update(database, row["id"], metrics=to_json(kept))
             if state == State.FAILED:
-                _update(database, row["id"], failures=row["failures"] + 1)
+                moves.update(database, row["id"], failures=row["failures"] + 1)
             return True
 
     def requeue(
@@ -247,7 +254,7 @@ class Store:
             if row is None:
                 return False
             failures = failures_after(row["failures"], row["reached"], reached) if failure else row["failures"]
-            _queue_again(database, row, reason, exit_code, failures, reached, delay)
+            moves.queue_again(database, row, reason, exit_code, failures, reached, delay)
             return True
 
     def fail(self, job: str, token: str, reason: str, reached: float = 0.0, exit_code: int | None = None) -> bool:
@@ -257,22 +264,22 @@ class Store:
                 return False
             failures = failures_after(row["failures"], row["reached"], reached)
             if failures > row["retries"] and row["state"] != State.CANCELLING:
-                _end(database, row, State.FAILED, reason, exit_code)
-                _update(database, row["id"], failures=failures, reached=max(reached, row["reached"]))
+                moves.end(database, row, State.FAILED, reason, exit_code)
+                moves.update(database, row["id"], failures=failures, reached=max(reached, row["reached"]))
             else:
-                _queue_again(database, row, reason, exit_code, failures, reached, backoff(failures))
+                moves.queue_again(database, row, reason, exit_code, failures, reached, backoff(failures))
             return True
 
     # Inside
 
     def _jobs(self, database: sqlite3.Connection, rows: builtins.list[sqlite3.Row]) -> builtins.list[Job]:
         queued = any(row["state"] == State.QUEUED for row in rows)
-        positions = in_starting_order(database) if queued else {}
+        positions = queries.in_starting_order(database) if queued else {}
         return [self._reader.job(row, positions) for row in rows]
 
     def _fact(self, name: str) -> Any:
         with self._database.reading() as database:
-            return _read_fact(database, name)
+            return moves.read_fact(database, name)
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -286,60 +293,5 @@ class Store:
     def _attempt(self, job: str, token: str) -> Iterator[tuple[sqlite3.Connection, sqlite3.Row | None]]:
         """A transaction with the job's row; None instead of the row when the token is stale."""
         with self._writing() as database:
-            rows = database.execute("SELECT * FROM jobs WHERE id = ? AND token = ?", (number_of(job), token))
+            rows = database.execute("SELECT * FROM jobs WHERE id = ? AND token = ?", (queries.number_of(job), token))
             yield database, rows.fetchone()
-
-
-def _insert(database: sqlite3.Connection, values: dict[str, Any]) -> int:
-    columns = ", ".join(f'"{name}"' for name in values)
-    places = ", ".join("?" for _ in values)
-    cursor = database.execute(f"INSERT INTO jobs ({columns}) VALUES ({places})", tuple(values.values()))
-    return cursor.lastrowid or 0
-
-
-def _update(database: sqlite3.Connection, number: int, **values: Any) -> None:
-    changes = ", ".join(f'"{name}" = ?' for name in values)
-    database.execute(f"UPDATE jobs SET {changes} WHERE id = ?", (*values.values(), number))
-
-
-def _move(database: sqlite3.Connection, row: sqlite3.Row, state: State, **values: Any) -> None:
-    """The only way a state changes."""
-    check_transition(str(row["id"]), State(row["state"]), state)
-    _update(database, row["id"], state=str(state), **values)
-
-
-def _end(database: sqlite3.Connection, row: sqlite3.Row, state: State, reason: str, exit_code: int | None) -> None:
-    if state not in FINISHED:
-        raise TeslaError(f"A job finishes as one of {', '.join(sorted(FINISHED))}; {state} was given.")
-    error = "" if state == State.SUCCEEDED else reason
-    _move(database, row, state, error=error, finished=time.time(), token=None)
-    _close(database, row, str(state), reason, exit_code)
-
-
-def _queue_again(
-    database: sqlite3.Connection,
-    row: sqlite3.Row,
-    reason: str,
-    exit_code: int | None,
-    failures: int,
-    reached: float,
-    delay: float,
-) -> None:
-    if row["state"] == State.CANCELLING:
-        _end(database, row, State.CANCELLED, reason, exit_code)
-        return
-    wait = {"wait_boot": boot_identity(), "wait_until": time.monotonic() + delay} if delay > 0 else {}
-    changes = {"error": reason, "token": None, "failures": failures, "reached": max(reached, row["reached"])}
-    _move(database, row, State.QUEUED, **changes, **wait)
-    _close(database, row, "requeued", reason, exit_code)
-
-
-def _close(database: sqlite3.Connection, row: sqlite3.Row, outcome: str, reason: str, exit_code: int | None) -> None:
-    database.execute(
-        "UPDATE attempts SET ended = ?, outcome = ?, reason = ?, exit_code = ? WHERE token = ?",
-        (time.time(), outcome, reason, exit_code, row["token"]),
-    )
-
-
-def _read_fact(database: sqlite3.Connection, name: str) -> Any:
-    return database.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()[0]
