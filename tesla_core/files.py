@@ -9,17 +9,23 @@ from pathlib import Path
 from typing import Any
 
 
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file so that a reader, or a restart after a crash, sees all of it or the one before."""
+def write_atomically(path: Path, content: bytes, durable: bool = True) -> None:
+    """Write a file so that a reader, or a restart after a crash, sees all of it or the one before.
+
+    Without `durable` that holds for readers and for the process's own death, but nothing waits for the disk.
+    """
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with temporary.open("wb") as file:
             file.write(content)
             file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+    if not durable:
+        return
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

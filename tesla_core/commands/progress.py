@@ -6,6 +6,7 @@ import sys
 import time
 from typing import TextIO
 
+from tesla_core.training.pace import Pace
 from tesla_core.training.trainable import Step, Trainable, latest_accuracy, share_done
 
 WIDTH = 24
@@ -18,20 +19,18 @@ class ProgressBar:
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
         self._moves = self._stream.isatty()
-        self._start = time.monotonic()
+        self._pace = Pace()
         self._shown = float("-inf")
-        self._done_before: float | None = None
 
     def __call__(self, training: Trainable, step: Step) -> None:
         done = share_done(step, training.epochs)
-        if self._done_before is None:
-            self._done_before = done
+        left = self._pace.left(done)
         now = time.monotonic()
         if now - self._shown < (TERMINAL_SECONDS if self._moves else FILE_SECONDS) and done < 1:
             return
         self._shown = now
         line = f"{self._bar(done)} epoch {step.epoch + 1}/{training.epochs}  {self._quality(training, step)}"
-        line += f"  {self._left(done, now)}"
+        line += f"  {_shown(left)}"
         print(
             f"\r\x1b[K{line}" if self._moves else line, end="" if self._moves and done < 1 else "\n", file=self._stream
         )
@@ -47,9 +46,9 @@ class ProgressBar:
             text += f"  {accuracy[0]} {accuracy[1]:.2%}"
         return text
 
-    def _left(self, done: float, now: float) -> str:
-        gained = done - (self._done_before or 0.0)
-        if gained <= 0:
-            return "…"
-        seconds = round((now - self._start) * (1 - done) / gained)
-        return f"{seconds // 60}:{seconds % 60:02} left"
+
+def _shown(left: float | None) -> str:
+    if left is None:
+        return "…"
+    seconds = round(left)
+    return f"{seconds // 60}:{seconds % 60:02} left"

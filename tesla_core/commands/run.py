@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
-import signal
 from typing import TYPE_CHECKING, Any, get_type_hints
 
-from tesla_core.errors import TeslaError, check_range
+from tesla_core.errors import TeslaError, check_range, check_whole
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
+from tesla_core.experiments.signals import Interruptible, StopRequest
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import to_json
 
 if TYPE_CHECKING:
     from tesla_core.experiments.run import Report
-    from tesla_core.training.trainable import Step, Trainable
+    from tesla_core.jobs.runner import JobAttempt
 
 CHECKPOINT_SECONDS = 5.0
 
@@ -40,6 +41,13 @@ def add(commands: Any) -> None:
             metavar="FLOAT",
             help=f"seconds from one checkpoint to the next (default: {CHECKPOINT_SECONDS:g})",
         )
+        experiment.add_argument(
+            "--checkpoint-epochs",
+            type=int,
+            default=0,
+            metavar="INT",
+            help="epochs from one checkpoint to the next, besides those by time (default: 0, by time alone)",
+        )
         experiment.add_argument("--json", action="store_true", default=False, help="a JSON object as the last line")
         experiment.set_defaults(function=execute, spec_class=spec)
 
@@ -63,19 +71,42 @@ def given_options(arguments: argparse.Namespace, spec: type[ExperimentSpec]) -> 
 
 def execute(arguments: argparse.Namespace) -> None:
     check_range("Checkpoint seconds", arguments.checkpoint_seconds, 0.0, 86_400.0)
+    check_whole("Checkpoint epochs", arguments.checkpoint_epochs, 0, 100_000)
+    with contextlib.ExitStack() as stack:
+        _run(arguments, _attempt(arguments, stack))
+
+
+def _attempt(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> JobAttempt | None:
+    """The job's attempt that this run is, if a token in the environment says so and it has a folder to go on in."""
+    from tesla_core.jobs.runner import attempt_token, job_attempt
+
+    token = attempt_token()
+    if token is None or arguments.resume is None:
+        return None
+    return stack.enter_context(job_attempt(RunFolder.open(arguments.resume), token))
+
+
+def _run(arguments: argparse.Namespace, attempt: JobAttempt | None) -> None:
     spec = _spec(arguments)
 
     from tesla_core.commands.progress import ProgressBar
     from tesla_core.devices import choose_device
     from tesla_core.experiments.run import run
+    from tesla_core.experiments.saving import anybody_may_write
 
     device = choose_device(arguments.device)
     folder = _folder(arguments, spec)
-    result = run(spec, folder, _Interruptible(ProgressBar()), device, arguments.checkpoint_seconds)
-    if arguments.json:
-        print(to_json(result))
-    else:
-        print(_summary(spec, result))
+    report: Report = ProgressBar()
+    result = run(
+        spec,
+        folder,
+        Interruptible(attempt.report(report) if attempt else report, StopRequest(patient=attempt is not None)),
+        device,
+        arguments.checkpoint_seconds,
+        arguments.checkpoint_epochs,
+        attempt.guard.check if attempt else anybody_may_write,
+    )
+    print(to_json(result) if arguments.json else _summary(spec, result))
 
 
 def _spec(arguments: argparse.Namespace) -> ExperimentSpec:
@@ -96,28 +127,6 @@ def _folder(arguments: argparse.Namespace, spec: ExperimentSpec) -> RunFolder | 
     if arguments.resume is not None:
         return RunFolder.open(arguments.resume)
     return RunFolder.create(arguments.out, spec) if arguments.out else None
-
-
-class _Interruptible:
-    """A report that ends the run at Ctrl-C or SIGTERM, but only between two batches, where there is a state to save.
-
-    The second signal does not wait.
-    """
-
-    def __init__(self, report: Report) -> None:
-        self._report, self._asked = report, False
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self._ask)
-
-    def __call__(self, training: Trainable, step: Step) -> None:
-        self._report(training, step)
-        if self._asked:
-            raise KeyboardInterrupt
-
-    def _ask(self, _signal: int, _frame: object) -> None:
-        if self._asked:
-            raise KeyboardInterrupt
-        self._asked = True
 
 
 def _summary(spec: ExperimentSpec, result: dict[str, Any]) -> str:

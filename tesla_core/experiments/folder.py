@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,11 @@ from tesla_core.files import to_json, write_atomically
 
 
 class RunFolder:
-    """spec.json, checkpoint.safetensors, metrics.jsonl (a line an epoch) and result.json."""
+    """spec.json, checkpoint.safetensors, metrics.jsonl (a line an epoch) and result.json.
+
+    A job's folder has more: token (of the newest attempt), run.lock, attempts.jsonl (who held the lock, and when),
+    heartbeat.json, exit.json and log.txt.
+    """
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
@@ -21,6 +26,13 @@ class RunFolder:
         self.checkpoint_file = self.path / "checkpoint.safetensors"
         self.metrics_file = self.path / "metrics.jsonl"
         self.result_file = self.path / "result.json"
+        self.token_file = self.path / "token"
+        self.lock_file = self.path / "run.lock"
+        self.attempts_file = self.path / "attempts.jsonl"
+        self.heartbeat_file = self.path / "heartbeat.json"
+        self.exit_file = self.path / "exit.json"
+        self.log_file = self.path / "log.txt"
+        self.old_log_file = self.path / "log.1.txt"
 
     @classmethod
     def create(cls, path: Path | str, spec: ExperimentSpec) -> RunFolder:
@@ -49,12 +61,45 @@ class RunFolder:
         except (json.JSONDecodeError, UnicodeDecodeError) as error:
             raise TeslaError(f"{self.spec_file} is not readable as JSON: {error}.") from error
 
-    def write_history(self, history: list[dict[str, Any]]) -> None:
-        """All epochs so far, a JSON line each. Rewritten whole: a resumed run then has no line twice."""
-        write_atomically(self.metrics_file, "".join(to_json(record) + "\n" for record in history).encode())
+    def append_history(self, records: list[dict[str, Any]]) -> None:
+        """Further epochs, a JSON line each."""
+        append_lines(self.metrics_file, records)
+
+    def cut_history(self, records: list[dict[str, Any]]) -> list[int]:
+        """Leave just `records`: what a killed run wrote after its last checkpoint is trained, and written, again.
+
+        Returns the numbers of the lines that could not be read.
+        """
+        wanted = _lines(records)
+        present = self.metrics_file.read_bytes() if self.metrics_file.exists() else b""
+        if present != wanted and present.startswith(wanted):
+            os.truncate(self.metrics_file, len(wanted))  # in place: whoever follows the file keeps its place in it
+        elif present != wanted:
+            write_atomically(self.metrics_file, wanted)
+        return [number for number, line in enumerate(present.splitlines(), start=1) if not _readable(line)]
 
     def write_result(self, result: dict[str, Any]) -> None:
         write_atomically(self.result_file, _pretty(result))
+
+
+def append_lines(path: Path, records: list[dict[str, Any]]) -> None:
+    """Append JSON lines in one write, so that two writers can't mix theirs."""
+    file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+    try:
+        os.write(file, _lines(records))
+    finally:
+        os.close(file)
+
+
+def _lines(records: list[dict[str, Any]]) -> bytes:
+    return "".join(to_json(record) + "\n" for record in records).encode()
+
+
+def _readable(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except ValueError:
+        return False
 
 
 def _pretty(data: dict[str, Any]) -> bytes:

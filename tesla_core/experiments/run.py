@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
 from tesla_core.experiments.assembler import assemble_by_spec
 from tesla_core.experiments.folder import RunFolder
+from tesla_core.experiments.saving import Saver, anybody_may_write
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.training.checkpoint import load_checkpoint, save_checkpoint
+from tesla_core.training.checkpoint import load_checkpoint
 from tesla_core.training.trainable import Step, Trainable, history_lines
-
-CHECKPOINT_SHARE = 0.05  # of the time at most goes into writing checkpoints
 
 Report = Callable[[Trainable, Step], None]
 
@@ -23,11 +23,14 @@ def run(
     report: Report,
     device: str = "cpu",
     checkpoint_seconds: float = 5.0,
+    checkpoint_epochs: int = 0,
+    before_write: Callable[[], None] = anybody_may_write,
 ) -> dict[str, Any]:
     """Train `spec` and return {"spec", "metrics", "seconds"}; with a folder, go on from the checkpoint in it.
 
     `report` is called after every batch. A KeyboardInterrupt that it raises leaves a checkpoint behind. One in the
     middle of a batch does not, since the weights there are no state to go on from: the checkpoint before it stands.
+    `before_write` is called before the folder is changed, and may raise.
     """
     assembly = assemble_by_spec([spec], device)
     training = assembly.training
@@ -37,18 +40,25 @@ def run(
     def seconds() -> float:
         return before + time.monotonic() - start
 
-    saver = _Saver(spec, training, folder, seconds, checkpoint_seconds)
+    saver = None
+    if folder is not None:
+        before_write()
+        _cut_history(training, folder)
+        saver = Saver(spec, training, folder, seconds, checkpoint_seconds, checkpoint_epochs, before_write)
     for step in training.steps():
         try:
             report(training, step)
         except KeyboardInterrupt:
-            saver.save()
+            if saver is not None:
+                saver.save()
             raise
-        saver.after(step)
-    saver.save()
+        if saver is not None:
+            saver.after(step)
+    if saver is not None:
+        saver.save()
     result = {"spec": spec.to_dict(), "metrics": assembly.metrics(0), "seconds": round(seconds(), 3)}
-    if folder is not None:
-        folder.write_result(result)
+    if saver is not None:
+        saver.finish(result)
     return result
 
 
@@ -61,37 +71,6 @@ def _restore(training: Trainable, folder: RunFolder, spec: ExperimentSpec) -> fl
     return data["seconds"]
 
 
-class _Saver:
-    """Writes checkpoint and metrics: when it is time, and always at the end."""
-
-    def __init__(
-        self,
-        spec: ExperimentSpec,
-        training: Trainable,
-        folder: RunFolder | None,
-        seconds: Callable[[], float],
-        least_pause: float,
-    ) -> None:
-        self._spec, self._training, self._folder, self._seconds = spec, training, folder, seconds
-        self._last, self._pause, self._least_pause = time.monotonic(), least_pause, least_pause
-
-    def after(self, step: Step) -> None:
-        if time.monotonic() - self._last >= self._pause:
-            self.save()
-        elif step.record is not None:
-            self._write_history()
-
-    def save(self) -> None:
-        if self._folder is None:
-            return
-        start = time.monotonic()
-        tensors, data = self._training.state()
-        data = {**data, "seconds": self._seconds()}
-        save_checkpoint(self._folder.checkpoint_file, tensors, data, self._spec.to_dict())
-        self._write_history()
-        self._last = time.monotonic()
-        self._pause = max(self._least_pause, (self._last - start) / CHECKPOINT_SHARE)
-
-    def _write_history(self) -> None:
-        if self._folder is not None:
-            self._folder.write_history(history_lines(self._training.history, 0))
+def _cut_history(training: Trainable, folder: RunFolder) -> None:
+    for number in folder.cut_history(history_lines(training.history, 0)):
+        print(f"{folder.metrics_file.name}: line {number} was not readable and is left out.", file=sys.stderr)

@@ -62,8 +62,24 @@ def test_a_damaged_spec_is_told_in_plain_words(tmp_path: Path, content: str, mes
 def test_metrics_are_a_json_line_an_epoch_and_never_twice(tmp_path: Path) -> None:
     folder = RunFolder.create(tmp_path / "run", SPEC)
     records = [{"epoch": epoch, "train_loss": 0.5} for epoch in (1, 2, 3)]
-    folder.write_history(records[:2])
-    folder.write_history(records)
+    folder.append_history(records[:2])
+    folder.append_history(records[2:])
+    assert [json.loads(line) for line in folder.metrics_file.read_text().splitlines()] == records
+    assert folder.cut_history(records[:2]) == []
+    folder.append_history(records[2:])
     assert [json.loads(line) for line in folder.metrics_file.read_text().splitlines()] == records
     folder.write_result({"label": "φ_K"})
     assert json.loads(folder.result_file.read_text(encoding="utf-8")) == {"label": "φ_K"}
+
+
+@pytest.mark.parametrize("damage", ['{"epoch": 2, "tra', "]]\n", "\x00\x00\n", '3\n{"epoch": 2, "train_loss": 0.5}\n'])
+def test_a_torn_or_corrupt_metrics_line_is_named_and_gone_after_a_resume(tmp_path: Path, damage: str) -> None:
+    folder = RunFolder.create(tmp_path / "run", SPEC)
+    record = {"epoch": 1, "train_loss": 0.5}
+    folder.append_history([record])
+    with folder.metrics_file.open("a") as file:
+        file.write(damage)
+    assert folder.cut_history([record]) == [2]
+    assert json.loads(folder.metrics_file.read_text()) == record
+    assert folder.cut_history([]) == []
+    assert folder.metrics_file.read_bytes() == b""

@@ -17,21 +17,22 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.run import run
 from tesla_core.training.checkpoint import load_checkpoint
-from tesla_core.training.loop import Step, Training
+from tesla_core.training.loop import Training
+from tesla_core.training.trainable import Step, Trainable
 
 SPEC = ParitySpec(bits=8, train_size=40, width=6, epochs=3, batch=16, seed=2, schedule="cosine")
 STEPS = 9
 
 
-def quiet(_training: Training, _step: Step) -> None:
+def quiet(_training: Trainable, _step: Step) -> None:
     """Reports nothing."""
 
 
-def interrupted_after(steps: int) -> Callable[[Training, Step], None]:
+def interrupted_after(steps: int) -> Callable[[Trainable, Step], None]:
     """A person's Ctrl-C after that many batches."""
     left = [steps]
 
-    def report(_training: Training, _step: Step) -> None:
+    def report(_training: Trainable, _step: Step) -> None:
         left[0] -= 1
         if not left[0]:
             raise KeyboardInterrupt
@@ -115,12 +116,41 @@ def test_a_finished_run_resumed_says_the_same_again(tmp_path: Path) -> None:
     assert again["seconds"] == pytest.approx(first["seconds"], abs=1.0)  # time goes on where it was
 
 
+def test_checkpoints_also_come_by_epoch(tmp_path: Path) -> None:
+    """A slow disk or a long pause between checkpoints does not decide where a killed run goes on."""
+    folder = RunFolder.create(tmp_path / "run", SPEC)
+    places = set()
+
+    def look(_training: Trainable, _step: Step) -> None:
+        if folder.checkpoint_file.exists():
+            data = load_checkpoint(folder.checkpoint_file, SPEC.to_dict())[1]
+            places.add((data["epoch"], data["batch"]))
+
+    run(SPEC, folder, look, checkpoint_seconds=86_400.0, checkpoint_epochs=2)
+    assert places == {(2, 0)}
+
+
+def test_nothing_is_written_by_a_run_that_may_not_write_any_more(tmp_path: Path) -> None:
+    """A newer attempt has taken over: checkpoint, metrics and result are its own now."""
+    folder = RunFolder.create(tmp_path / "run", SPEC)
+
+    class TakenOverError(Exception):
+        pass
+
+    def refuse() -> None:
+        raise TakenOverError
+
+    with pytest.raises(TakenOverError):
+        run(SPEC, folder, quiet, checkpoint_seconds=0.0, before_write=refuse)
+    assert [path.name for path in folder.path.iterdir()] == ["spec.json"]
+
+
 @pytest.mark.parametrize(("seconds", "saved"), [(0.0, True), (86_400.0, False)])
 def test_checkpoints_come_as_often_as_they_were_asked_for(tmp_path: Path, seconds: float, saved: bool) -> None:
     folder = RunFolder.create(tmp_path / "run", SPEC)
     seen = []
 
-    def look(_training: Training, _step: Step) -> None:
+    def look(_training: Trainable, _step: Step) -> None:
         seen.append(folder.checkpoint_file.exists())
 
     run(SPEC, folder, look, checkpoint_seconds=seconds)

@@ -1,0 +1,107 @@
+"""One attempt of a job: a run that holds its folder, gives signs of life, keeps its log small and says why it ended.
+
+The environment says that a run is one: TESLA_JOB_TOKEN names the attempt; TESLA_JOB_EVENTS=stdout asks for heartbeats
+on stdout, too; TESLA_JOB_WATCH_PARENT=1 for an end when the parent process is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tesla_core.experiments.folder import RunFolder
+from tesla_core.files import to_json, write_atomically
+from tesla_core.jobs.capped_log import CappedLog
+from tesla_core.jobs.exits import CODES, Ending, ending_of
+from tesla_core.jobs.guard import AttemptGuard
+from tesla_core.jobs.heartbeat import BEAT_SECONDS, Heartbeat
+from tesla_core.jobs.parent_watch import end_with
+from tesla_core.jobs.processes import TOKEN_VARIABLE, Process
+
+if TYPE_CHECKING:
+    from tesla_core.experiments.run import Report
+    from tesla_core.training.trainable import Step, Trainable
+
+EVENTS_VARIABLE = "TESLA_JOB_EVENTS"
+WATCH_VARIABLE = "TESLA_JOB_WATCH_PARENT"
+EXIT_EVENT = "TESLA-JOB-EXIT "
+"""Starts a line on stdout that is the content of exit.json."""
+
+
+def attempt_token() -> str | None:
+    """The token of the attempt that this process is, if it is one."""
+    return os.environ.get(TOKEN_VARIABLE) or None
+
+
+class JobAttempt:
+    """The attempt while it runs. Rank 0 alone is one where several processes train together."""
+
+    def __init__(self, folder: RunFolder, token: str) -> None:
+        self.folder, self.token = folder, token
+        self.guard = AttemptGuard(folder, token)
+        self.log = CappedLog(folder)
+        self._events = sys.stdout if os.environ.get(EVENTS_VARIABLE) == "stdout" else None
+
+    def watch(self, parent: Process | None) -> None:
+        """End when `parent` is gone."""
+        ending = Ending("parent-gone", "The process that looked after this job is gone.")
+        end_with(parent, CODES[ending.kind], lambda: self.end(ending))
+
+    def report(self, other: Report) -> Report:
+        """The attempt's heartbeat, then its log's care, then `other`."""
+        heartbeat = Heartbeat(self.folder, self.token, self.guard.check, self._events)
+        looked = float("-inf")
+
+        def report(training: Trainable, step: Step) -> None:
+            nonlocal looked
+            heartbeat(training, step)
+            if time.monotonic() - looked >= BEAT_SECONDS:
+                looked = time.monotonic()
+                self.log.rotate_when_full()
+            other(training, step)
+
+        return report
+
+    def end(self, ending: Ending) -> None:
+        """Say why it ended, unless the folder is another's by now, and let go of it."""
+        words = to_json({"token": self.token, "code": ending.code, "reason": ending.reason, "kind": ending.kind})
+        # A full disk or a deleted folder must not hide the reason; the exit code still tells it.
+        with contextlib.suppress(OSError):
+            if self.guard.newest() == self.token:
+                write_atomically(self.folder.exit_file, words.encode())
+        if self._events is not None:
+            print(f"{EXIT_EVENT}{words}", file=self._events, flush=True)
+        with contextlib.suppress(OSError):
+            self.guard.release(ending)
+
+
+@contextlib.contextmanager
+def job_attempt(folder: RunFolder, token: str) -> Iterator[JobAttempt]:
+    """Hold the folder for the time of an attempt. Every end but success leaves by SystemExit with the code of its kind,
+    after the reason went to the log and to exit.json."""
+    attempt = JobAttempt(folder, token)
+    error: BaseException | None = None
+    with contextlib.ExitStack() as stack:
+        try:
+            if os.environ.get(WATCH_VARIABLE) == "1":
+                attempt.watch(Process.of(os.getppid()))
+            attempt.guard.take()
+            stack.enter_context(attempt.log)
+            yield attempt
+        except BaseException as raised:
+            error = raised
+        ending = ending_of(error)
+        with contextlib.suppress(OSError):
+            if ending.kind == "crash" and error is not None:
+                traceback.print_exception(error)
+            elif error is not None:
+                print(f"error: {ending.reason}" if ending.code < 128 else "interrupted", file=sys.stderr)
+            sys.stdout.flush()
+        attempt.end(ending)
+    if error is not None:
+        raise SystemExit(ending.code) from None
