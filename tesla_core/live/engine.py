@@ -25,7 +25,7 @@ from tesla_core.live.viewer import Viewer
 TICK = 0.05  # seconds
 MOST_RUNS = 64
 MOST_VIEWERS = 256
-MOST_BYTES = 768 << 20  # of all recordings
+MOST_BYTES = 256 << 20  # of all recordings
 
 
 @dataclass(frozen=True)
@@ -235,19 +235,17 @@ class Engine:
                 viewer.watch(run, message, time.monotonic())
 
     def _forget(self, now: float) -> None:
-        """Drop what nobody watches any more, and hold all recordings within their memory."""
+        """Hold all recordings within their memory: watched ones in equal shares, before which unwatched ones go."""
         for run in list(self.runs.values()):
             if not run.viewers and now - run.watched_at > self.capacity.expiry:
                 del self.runs[run.address]
+        watched = [run for run in self.runs.values() if run.viewers]
+        for run in watched:
+            run.recording.hold_within(self.capacity.recording_bytes / len(watched))
         total = sum(run.nbytes for run in self.runs.values())
-        for run in sorted(self.runs.values(), key=lambda run: (bool(run.viewers), run.watched_at)):
-            if total <= self.capacity.recording_bytes:
-                break
-            total -= run.nbytes
-            if run.viewers:
-                run.recording.thin_keys()
-                total += run.nbytes
-            else:
+        for run in sorted(self.runs.values(), key=lambda run: run.watched_at):
+            if total > self.capacity.recording_bytes and not run.viewers:
+                total -= run.nbytes
                 del self.runs[run.address]
 
     def pump(self, run: Run | None = None) -> None:

@@ -12,6 +12,7 @@ from tesla_core.live.protocol import encode_curves
 
 MOST_FRAME_BYTES = 12 << 20
 MOST_KEY_BYTES = 24 << 20
+FRAMES_SHARE = MOST_FRAME_BYTES / (MOST_FRAME_BYTES + MOST_KEY_BYTES)
 CURVES_KEPT = 4
 EXTRA_FRAMES = 8
 
@@ -92,9 +93,7 @@ class Recording:
     def add_frame(self, step: int, message: bytes) -> None:
         """Keep a frame; past the limit, the one goes that stands closest between its neighbours."""
         self.frames.put(step, message, len(message))
-        while self.frames.nbytes > self._most_frame_bytes and len(self.frames) > 2:
-            self.frames.drop_closest()
-            self.thinned = True
+        self._thin_frames()
 
     def add_wanted_frame(self, step: int, message: bytes) -> None:
         """Keep a frame that someone asked for by number, though it may have been thinned out."""
@@ -127,12 +126,24 @@ class Recording:
     def add_key(self, key: Key) -> None:
         """Keep a key state; past the limit they stand twice as far apart."""
         self.keys.put(key.step, key, key.nbytes)
-        while self.keys.nbytes > self._most_key_bytes and len(self.keys) > 2:
-            self.thin_keys()
+        self._thin_keys()
 
-    def thin_keys(self) -> None:
-        self.key_every *= 2
-        self.keys.thin()
+    def hold_within(self, most_bytes: float) -> None:
+        """Keep no more than that from now on, nor more than a recording may have at all."""
+        self._most_frame_bytes = min(MOST_FRAME_BYTES, int(FRAMES_SHARE * most_bytes))
+        self._most_key_bytes = min(MOST_KEY_BYTES, int((1 - FRAMES_SHARE) * most_bytes))
+        self._thin_frames()
+        self._thin_keys()
+
+    def _thin_frames(self) -> None:
+        while self.frames.nbytes > self._most_frame_bytes and len(self.frames) > 2:
+            self.frames.drop_closest()
+            self.thinned = True
+
+    def _thin_keys(self) -> None:
+        while self.keys.nbytes > self._most_key_bytes and len(self.keys) > 2:
+            self.key_every *= 2
+            self.keys.thin()
 
     def curves(self, first: int) -> bytes:
         """The message with every epoch from number `first` on; viewers who are level share its bytes."""

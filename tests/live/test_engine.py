@@ -13,6 +13,7 @@ import torch
 
 from tesla_core.live.engine import Capacity, Engine
 from tesla_core.live.protocol import FRAME, decode_frame
+from tesla_core.live.run import Run
 from tesla_core.live.scheduler import Limits
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.viewer import Viewer
@@ -261,3 +262,27 @@ def test_recordings_of_all_runs_together_are_bounded(make_spec: SpecMaker) -> No
         assert 0 < len(lab.engine.runs) < 4
 
     tell(story, Capacity(recording_bytes=40_000))
+
+
+def test_watched_recordings_share_the_memory_and_none_is_lost(make_spec: SpecMaker) -> None:
+    """Thirty people in one class: memory stays where it is, and everyone can still scrub to the start."""
+    most = 60_000
+
+    async def story(lab: Lab) -> None:
+        people = [lab.person().watch(make_spec(seed=seed, epochs=20), playing=True, speed=0) for seed in range(3)]
+        await lab.until(lambda: all(person.state.get("state") == "finished" for person in people))
+        await lab.until(lambda: all(_kept(run) <= max(most / 3, _least(run)) for run in lab.engine.runs.values()))
+        assert len(lab.engine.runs) == 3
+        assert all(run.recording.frames.steps[0] == 0 for run in lab.engine.runs.values())
+
+    tell(story, Capacity(recording_bytes=most, limits=Limits(training=10)))
+
+
+def _kept(run: Run) -> int:
+    """Bytes of frames and key states."""
+    return run.recording.frames.nbytes + run.recording.keys.nbytes
+
+
+def _least(run: Run) -> int:
+    """What even the smallest recording keeps: the first and the last frame and key state."""
+    return sum(shelf.nbytes // len(shelf) * 2 for shelf in (run.recording.frames, run.recording.keys))
