@@ -144,7 +144,7 @@ class Ending:
 
     def step(self) -> bool:
         """Look once, send what is due, and say whether all are gone. Raises when something can't be killed."""
-        living = self.living()
+        living = self.living() or self.living()  # twice: one may fork and end while the list is being read
         now = self._clock()
         for process in living:
             if now >= self._kill_at:

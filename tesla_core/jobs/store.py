@@ -139,6 +139,8 @@ class Store:
             row = queries.find(database, job)
             if row["state"] == State.QUEUED:
                 moves.move(database, row, State.CANCELLED, finished=time.time(), wait_until=None)
+            elif row["state"] in FINISHED:
+                raise TeslaError(f"Job {row['id']} is {row['state']} already: there is nothing to cancel.")
             elif row["state"] != State.CANCELLING:
                 moves.move(database, row, State.CANCELLING)
             return self._reader.job(queries.find(database, job), {})
@@ -146,8 +148,13 @@ class Store:
     def retry(self, job: str) -> Job:
         """Queue a job again that failed, was cancelled or lost. It goes on from its checkpoint, if there is one."""
         with self._writing() as database:
+            row = queries.find(database, job)
+            if row["state"] not in FINISHED or row["state"] == State.SUCCEEDED:
+                raise TeslaError(
+                    f"Job {row['id']} is {row['state']}; only one that failed, was cancelled or lost can be retried."
+                )
             fresh = {"failures": 0, "reached": 0.0, "error": "", "finished": None, "wait_until": None, "started": None}
-            moves.move(database, queries.find(database, job), State.QUEUED, **fresh)
+            moves.move(database, row, State.QUEUED, **fresh)
             return self._reader.job(queries.find(database, job), queries.in_starting_order(database))
 
     def delete(self, jobs: Sequence[str]) -> None:
