@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.files import write_atomically
@@ -14,16 +16,26 @@ class FolderGone(TeslaError):  # noqa: N818
 
 
 def prepare(job: Job, attempt: Attempt) -> None:
-    """Make the run's folder for the first attempt, and write the token that makes every older attempt stale."""
+    """Make the run's folder if it has none yet, and write the token that makes every older attempt stale."""
     folder = RunFolder(job.folder)
     if not folder.spec_file.is_file():
         if _has_run(job):
             raise FolderGone(f"Its folder {job.folder} is gone.")
+        _sweep(job.folder)
         folder = RunFolder.create(job.folder, job.request.spec)
     write_atomically(folder.token_file, f"{attempt.token}\n".encode())
 
 
 def _has_run(job: Job) -> bool:
-    """Whether there should be a folder: a person who retries a lost job knows that there is none."""
-    ended = [row for row in job.attempt_log if row.outcome]
-    return bool(ended) and ended[-1].outcome != State.LOST
+    """Whether there should be a folder: some process was started, and a person did not retry the job as lost since."""
+    ran = False
+    for row in job.attempt_log:
+        if row.outcome:
+            ran = row.outcome != State.LOST and (ran or bool(row.handle))
+    return ran
+
+
+def _sweep(folder: Path) -> None:
+    """Remove the half-written file of a supervisor that was killed while it made the folder."""
+    for path in folder.glob(".*.tmp"):
+        path.unlink()

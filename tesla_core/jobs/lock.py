@@ -1,4 +1,4 @@
-"""One supervisor for each home: a `lockf` lock, which the kernel lets go when its holder dies, however it dies.
+"""A lock that one process holds at a time: by `lockf`, which the kernel lets go when its holder dies, however it dies.
 
 POSIX gives such a lock to a process, not to an open file, and takes it away when that process closes any file on it. So
 whoever holds it never opens the file a second time.
@@ -15,7 +15,7 @@ from types import TracebackType
 RETRY_SECONDS = 0.05
 
 
-class SupervisorLock:
+class FileLock:
     """Exclusive while held. A file left behind says nothing; only the lock counts."""
 
     def __init__(self, path: Path) -> None:
@@ -54,8 +54,11 @@ class SupervisorLock:
             os.close(self._file)
             self._file = None
 
-    def __enter__(self) -> SupervisorLock:
+    def __enter__(self) -> FileLock:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None):
         self.release()
+
+
+SupervisorLock = FileLock

@@ -1,24 +1,16 @@
-"""Where a checkpoint stands, read from its header alone: no torch, and no tensor is loaded."""
+"""How far a job's checkpoint has come."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-LONGEST_HEADER = 100_000_000
+from tesla_core.jobs.runner_files import read_checkpoint_place
 
 
-def reached(checkpoint: Path) -> float:
-    """The place of a checkpoint as a number that grows with every batch: 3.5 is one batch into epoch 4. 0 for none.
+def reached(folder: Path) -> float:
+    """The place of the checkpoint in a folder as a number that grows with every batch: 3.5 is a batch into epoch 4.
 
     A checkpoint knows its batch but not how many an epoch has, so the part after the point is batch / (batch + 1).
     """
-    try:
-        with checkpoint.open("rb") as file:
-            length = int.from_bytes(file.read(8), "little")
-            header = json.loads(file.read(length)) if length <= LONGEST_HEADER else {}
-        place = json.loads(header["__metadata__"]["data"])
-        epoch, batch = int(place["epoch"]), int(place.get("batch", 0))
-    except (OSError, ValueError, KeyError, TypeError):
-        return 0.0
+    epoch, batch = read_checkpoint_place(folder) or (0, 0)
     return epoch + batch / (batch + 1)

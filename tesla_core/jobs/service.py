@@ -9,12 +9,12 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from logging.handlers import RotatingFileHandler
 
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.home import Home
-from tesla_core.jobs.lock import SupervisorLock
+from tesla_core.jobs.lock import FileLock
 from tesla_core.jobs.processes import Process
 from tesla_core.jobs.supervisor import Supervisor
 
@@ -34,10 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except TeslaError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    return _detached(home) if detach else _serve_alone(home, None)
+    return _detached(home) if detach else serve_alone(home)
 
 
-def serve(supervisor: Supervisor, lock: SupervisorLock, stop: threading.Event) -> None:
+def serve(supervisor: Supervisor, lock: FileLock, stop: threading.Event) -> None:
     """Until `stop`, then until every job has saved where it is; or until there has been nothing to do for long."""
     supervisor.adopt()
     settings, busy_at = supervisor.settings, time.monotonic()
@@ -54,7 +54,7 @@ def serve(supervisor: Supervisor, lock: SupervisorLock, stop: threading.Event) -
         time.sleep(pause) if supervisor.ending else stop.wait(pause)
 
 
-def _may_leave(supervisor: Supervisor, lock: SupervisorLock) -> bool:
+def _may_leave(supervisor: Supervisor, lock: FileLock) -> bool:
     """Let the lock go first and look at the queue once more after: whoever submits in between either finds the lock
     free and starts another supervisor, or has his job seen here."""
     lock.release()
@@ -62,9 +62,9 @@ def _may_leave(supervisor: Supervisor, lock: SupervisorLock) -> bool:
     return nothing or not lock.take()
 
 
-def _serve_alone(home: Home, ready: int | None) -> int:
-    """Serve if no other does. ready: where to say that this home has a supervisor."""
-    with SupervisorLock(home.lock) as lock:
+def serve_alone(home: Home, make: Callable[[Home], Supervisor] = Supervisor, ready: int | None = None) -> int:
+    """Serve if no other does. ready: a pipe on which to say that this home has a supervisor."""
+    with FileLock(home.lock) as lock:
         taken = lock.take(LOCK_PATIENCE)
         if ready is not None:
             os.write(ready, b"1")
@@ -79,7 +79,7 @@ def _serve_alone(home: Home, ready: int | None) -> int:
             signal.signal(number, lambda *_: stop.set())
         log.info("supervisor %s of %s", me.pid, home.path)
         try:
-            supervisor = Supervisor(home)
+            supervisor = make(home)
             try:
                 serve(supervisor, lock, stop)
             finally:
@@ -98,7 +98,7 @@ def _detached(home: Home) -> int:
         os.close(said)
         return 0 if os.read(heard, 1) else 1
     os.close(heard)
-    os._exit(_serve_alone(home, said))
+    os._exit(serve_alone(home, ready=said))
 
 
 def _log_to(home: Home) -> None:

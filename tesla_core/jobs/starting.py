@@ -11,7 +11,7 @@ from pathlib import Path
 import tesla_core
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.home import Home
-from tesla_core.jobs.lock import SupervisorLock
+from tesla_core.jobs.lock import FileLock
 
 START_SECONDS = 60.0
 PACKAGE_ROOT = Path(tesla_core.__file__).resolve().parents[1]
@@ -20,7 +20,7 @@ PACKAGE_ROOT = Path(tesla_core.__file__).resolve().parents[1]
 
 def supervisor_runs(home: Home) -> bool:
     """Whether another process holds the supervisor's lock. The one who holds it must not ask."""
-    with SupervisorLock(home.lock) as lock:
+    with FileLock(home.lock) as lock:
         return not lock.take()
 
 

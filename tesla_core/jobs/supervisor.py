@@ -10,7 +10,6 @@ TESLA_LAB_CPU_SLOTS and TESLA_LAB_GPUS, and TESLA_LAB_JOBS_<NAME> for each of `s
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +17,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.backends import make_backend
 from tesla_core.jobs.backends.contract import Backend, Exit, UnreachableError, gpus_of
 from tesla_core.jobs.home import Home
@@ -26,6 +24,7 @@ from tesla_core.jobs.job import Job
 from tesla_core.jobs.launch import FolderGone, prepare
 from tesla_core.jobs.place import reached
 from tesla_core.jobs.processes import boot_identity
+from tesla_core.jobs.runner_files import read_result
 from tesla_core.jobs.settings import Settings
 from tesla_core.jobs.slots import Grant, Slots
 from tesla_core.jobs.starting import ensure_supervisor
@@ -168,7 +167,7 @@ class Supervisor:
 
     def _start(self, job: Job, backend: Backend, grant: Grant) -> None:
         """The attempt is in the store before anything starts: whoever comes after us knows what to look for."""
-        attempt = None
+        job, attempt = self.store.get(job.id), None
         try:
             attempt = self.store.claim(job.id, boot_identity())
         finally:
@@ -177,7 +176,6 @@ class Supervisor:
         if attempt is None:
             return
         del self._ready[job.id]
-        job = self.store.get(job.id)
         watch = self.watches[job.id] = Watch(job, attempt, backend, self._clock())
         try:
             prepare(job, attempt)
@@ -198,7 +196,7 @@ class Supervisor:
 
     def _settle(self, watch: Watch, end: Exit, delay: float | None = None) -> None:
         """Write down what the end of an attempt means, and give its slots back."""
-        place = reached(RunFolder(watch.job.folder).checkpoint_file)
+        place = reached(watch.job.folder)
         for _ in range(2):
             job = self.store.get(watch.job.id)
             if job.state is State.CANCELLING:
@@ -234,20 +232,17 @@ class Supervisor:
         """What goes wrong with one job is written down and tried again at the next look; the others go on."""
         try:
             yield
-        except (TeslaError, OSError) as error:
+        except Exception as error:
             before, when = self._troubles.get(about, ("", 0.0))
             if str(error) != before or self._clock() - when > SAME_TROUBLE_SECONDS:
-                log.warning("%s: %s", about if about == "store" else f"job {about}", error)
+                expected = isinstance(error, TeslaError | OSError)
+                log.warning("%s: %s", about if about == "store" else f"job {about}", error, exc_info=not expected)
                 self._troubles[about] = str(error), self._clock()
 
 
 def _metrics(job: Job) -> dict[str, Any] | None:
-    """The result's metrics without the history, which stays in the folder."""
-    try:
-        metrics = json.loads(RunFolder(job.folder).result_file.read_text())["metrics"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return {name: value for name, value in metrics.items() if name != "history"}
+    metrics = (read_result(job.folder) or {}).get("metrics")
+    return metrics if isinstance(metrics, dict) else None
 
 
 if __name__ == "__main__":

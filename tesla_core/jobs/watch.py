@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.backends.contract import Backend, Exit, Handle, Status, process_of
 from tesla_core.jobs.job import Attempt, Job, Progress
 from tesla_core.jobs.processes import boot_identity
@@ -41,6 +42,8 @@ class Watch:
 
     def look(self, store: Store, settings: Settings, now: float) -> Exit | None:
         """Pass on what it reports, ask it to stop if that is wished, and return how it ended if it has."""
+        if self.handle is not None and not RunFolder(self.job.folder).spec_file.is_file():
+            self.want(Wish.FOLDER_GONE)
         if self.handle is None:
             self.handle = self.backend.find(self.job, self.attempt)
         if self.handle is None:
@@ -81,8 +84,6 @@ class Watch:
             self.since = now
         if now - self.since > (settings.first_beat if self.beat is None else settings.silence):
             self.want(Wish.SILENT)
-        if not self.job.folder.is_dir():
-            self.want(Wish.FOLDER_GONE)
 
     def _grace(self, settings: Settings) -> float:
         if self.wish is Wish.FOLDER_GONE:

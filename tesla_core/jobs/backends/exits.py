@@ -6,11 +6,11 @@ import signal
 from pathlib import Path
 
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.jobs.backends.contract import KINDS, MISTAKE, SUCCEEDED, Exit
+from tesla_core.jobs.backends.contract import KINDS, SUCCEEDED, Exit
+from tesla_core.jobs.exits import CODES
 from tesla_core.jobs.runner_files import LogTail, read_exit
 
-KIND_OF_CODE = {0: SUCCEEDED, 2: MISTAKE, 74: "disk-full", 75: "locked", 76: "superseded", 130: "interrupted"}
-"""The runner's exit codes. Any other is a crash."""
+KIND_OF_CODE = {code: kind for kind, code in CODES.items()}
 
 
 def exit_of(folder: Path, token: str, code: int | None) -> Exit:

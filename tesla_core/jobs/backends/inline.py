@@ -16,5 +16,6 @@ class InlineBackend(LocalBackend):
 
     def start(self, job: Job, attempt: Attempt, gpus: Sequence[str] = ()) -> Handle:
         handle = super().start(job, attempt, gpus)
-        self._children[attempt.token].wait()
+        for child in list(self._children[attempt.token]):
+            child.wait()
         return handle

@@ -21,6 +21,8 @@ from tesla_core.jobs.runner_files import LogTail, read_exit, read_heartbeat
 from tesla_core.jobs.slots import cores, cpu_slots
 from tesla_core.jobs.starting import PACKAGE_ROOT
 
+MOST_ENDED = 100
+
 
 class LocalBackend:
     """Processes of this host. One is ours if boot, pid and start ticks are right and the token is in its environment.
@@ -34,11 +36,12 @@ class LocalBackend:
     def __init__(self, home: Home, command: Command = runner_command) -> None:
         self.home = home
         self._command = command
-        self._children: dict[str, subprocess.Popen[bytes]] = {}
+        self._children: dict[str, list[subprocess.Popen[bytes]]] = {}
         self._endings: dict[str, tuple[float, Ending]] = {}
         self._adopted: dict[str, Process | None] = {}
 
     def start(self, job: Job, attempt: Attempt, gpus: Sequence[str] = ()) -> Handle:
+        self._forget_ended()
         with RunFolder(job.folder).log_file.open("ab") as log:
             child = subprocess.Popen(
                 self._command(job, gpus),
@@ -49,7 +52,7 @@ class LocalBackend:
                 env=_environment(attempt, gpus),
                 start_new_session=True,
             )
-        self._children[attempt.token] = child
+        self._children.setdefault(attempt.token, []).append(child)
         return _handle(attempt.token, Process.of(child.pid), gpus)
 
     def status(self, job: Job, handle: Handle) -> Status:
@@ -84,10 +87,17 @@ class LocalBackend:
 
     def close(self) -> None:
         """Forget the children without waiting for them: they are to outlive us."""
-        for child in self._children.values():
+        for child in (child for children in self._children.values() for child in children):
             if child.poll() is None:
                 child.returncode = 0  # else Popen warns of a child that still runs
         self._children.clear()
+
+    def _forget_ended(self) -> None:
+        """A supervisor lives for weeks. Of what ended, the last ones will do."""
+        ended = [token for token, children in self._children.items() if all(c.returncode is not None for c in children)]
+        for token in ended[:-MOST_ENDED]:
+            del self._children[token]
+            self._endings.pop(token, None)
 
     def _leader(self, handle: Handle) -> Process | None:
         """The process of the handle, if it is ours: a handle may be old, and its pid a stranger's by now."""
@@ -99,16 +109,15 @@ class LocalBackend:
         return self._adopted[token]
 
     def _leader_runs(self, handle: Handle) -> bool:
-        child = self._children.get(_token(handle))
-        if child is not None:
-            return child.poll() is None
+        if children := self._children.get(_token(handle)):
+            return any(child.poll() is None for child in children)
         leader = self._leader(handle)
         return leader is not None and leader.alive
 
     def _exit(self, job: Job, handle: Handle) -> Exit:
         token = _token(handle)
-        child = self._children.get(token)
-        return exit_of(job.folder, token, child.returncode if child is not None else None)
+        children = self._children.get(token)
+        return exit_of(job.folder, token, children[-1].returncode if children else None)
 
 
 def _environment(attempt: Attempt, gpus: Sequence[str]) -> dict[str, str]:
