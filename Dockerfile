@@ -6,7 +6,7 @@ ARG PIP_EXTRA_INDEX_URL=""
 ENV PATH="/opt/venv/bin:$PATH" \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
-    NUMBA_CACHE_DIR=/app/.cache/numba
+    TESLA_LAB_HOME=/app/data
 
 WORKDIR /app
 COPY requirements.txt ./
@@ -14,13 +14,13 @@ COPY requirements.txt ./
 RUN python3 -m venv /opt/venv \
     && pip install --no-cache-dir --disable-pip-version-check -r requirements.txt dumb-init==1.2.5.post1 \
     && useradd --uid 10001 --no-create-home --home-dir /app lab \
-    && mkdir -p .cache data runs \
-    && chown lab .cache data runs
+    && mkdir -p .cache data \
+    && chown lab .cache data
 
 COPY . .
 USER 10001
 EXPOSE 8501
-VOLUME ["/app/data", "/app/runs"]
+VOLUME ["/app/data"]
 
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8501/_stcore/health', timeout=4)"]
