@@ -2,12 +2,51 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 import streamlit as st
 
+from pages._ui.jobs_plot import plotly_route
+from tesla_core.errors import TeslaError
+from tesla_core.jobs.home import Home
+from tesla_core.jobs.states import FINISHED
+from tesla_core.jobs.store import Store
 from tesla_core.live.route import live_route
 from tesla_core.live.service import live_service
+
+log = logging.getLogger("tesla_core")
 
 service = live_service()
 base_path = st.get_option("server.baseUrlPath") or ""
 
-app = st.App("pages/router.py", routes=[live_route(service, base_path)], lifespan=service.lifespan)
+
+def take_up_jobs() -> None:
+    """After a restart: background jobs that are not finished have a supervisor again, without anybody asking."""
+    from tesla_core.jobs.starting import ensure_supervisor
+
+    try:
+        home = Home.find()
+        if not home.database.exists():
+            return
+        with Store(home) as store:
+            unfinished = sum(count for state, count in store.counts().items() if state not in FINISHED)
+        if unfinished:
+            ensure_supervisor(home)
+    except (TeslaError, OSError) as error:
+        # The rest of the lab works without jobs; the Jobs page says the same to whoever opens it.
+        log.error("Background jobs are not taken up: %s", error)
+
+
+@asynccontextmanager
+async def lifespan(app: object) -> AsyncIterator[None]:
+    """The live engine lives as long as the app does; jobs do not depend on it."""
+    async with service.lifespan(app):
+        taking_up = asyncio.create_task(asyncio.to_thread(take_up_jobs))
+        yield
+        await taking_up
+
+
+app = st.App("pages/router.py", routes=[live_route(service, base_path), plotly_route()], lifespan=lifespan)

@@ -11,6 +11,7 @@ from pages._ui.board import Board, Preset, Values, group, mirror
 from pages._ui.branching import Branching
 from pages._ui.control import Choice, Number, Toggle
 from pages._ui.exports import export_shelf
+from pages._ui.jobs_promote import promote_button
 from pages._ui.live_view import Drawing, Scene, Story
 from pages._ui.page_style import use_full_width
 from pages._ui.point_sets import PointSet, kept_sets, starter_drawing
@@ -208,6 +209,7 @@ def page() -> None:
     names = points.names if points else ("class 0", "class 1")
     if preset:
         st.caption(preset.note)
+    promote_button(shown.spec)
     export_shelf("b", shown.spec, shown.labels, names, ("train", "test"), f"tesla-{shown.values['data']}")
     why()
     if asked := asked_chart(BOARD, shown.spec.panels):

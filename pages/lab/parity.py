@@ -9,6 +9,7 @@ from pages._ui.branching import Branching
 from pages._ui.charts import chart, theme
 from pages._ui.control import Number
 from pages._ui.exports import export_shelf
+from pages._ui.jobs_promote import promote_button
 from pages._ui.live_view import Scene, Story
 from pages._ui.page_style import use_full_width
 from pages._ui.sessions import Shown, asked_chart, assemble, panels_of, show_run
@@ -189,6 +190,7 @@ def page() -> None:
     if preset:
         st.caption(preset.note)
     show_tickets(shown)
+    promote_button(shown.spec)
     export_shelf("p", shown.spec, shown.labels, NAMES, ("seen", "unseen"), f"tesla-parity-{shown.values['bits']}")
     why()
     if asked := asked_chart(BOARD, shown.spec.panels):

@@ -1,0 +1,211 @@
+"""One job in full: how far it is, its curves, its log, its settings, what can be done with it."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from pages._ui.charts import theme
+from pages._ui.jobs_actions import act
+from pages._ui.jobs_form import clone
+from pages._ui.jobs_lab import desk, records_of, store
+from pages._ui.jobs_plot import live_chart
+from pages._ui.jobs_table import choose
+from pages._ui.jobs_words import ago, duration, plain, settings_text, took, words_of
+from tesla_core.errors import TeslaError
+from tesla_core.experiments.folder import RunFolder
+from tesla_core.figures.jobs import quantities, run_figure
+from tesla_core.figures.palette import Theme
+from tesla_core.jobs.compare import Run, curve, metrics_in
+from tesla_core.jobs.export import zip_bytes, zip_name
+from tesla_core.jobs.job import Job
+from tesla_core.jobs.runner_files import LogTail
+from tesla_core.jobs.states import ACTIVE, FINISHED, State
+
+PARTS = ("Log", "Settings", "Attempts")
+LOG_LINES, MOST_FOUND = 200, 500
+MOST_COMPARED = 60
+LOG_HEIGHT = 260
+
+
+def show_detail(job: Job, following: bool, drained: bool) -> None:
+    """The pane of one job; `following`: it was not chosen, it is the newest."""
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.subheader(f"Job {job.id}", anchor=False, width="content")
+        if following:
+            st.caption("Following the newest run", width="content")
+        else:
+            st.button("Follow the newest", key="jobs_follow", on_click=_follow, type="tertiary")
+    st.markdown(plain(settings_text(job.spec)))
+    _status(job, drained)
+    _buttons(job)
+    _curves(job)
+    part = st.segmented_control(
+        "Part", PARTS, default=PARTS[0], key="jobs_part", required=True, label_visibility="collapsed"
+    )
+    {"Log": _log, "Settings": _settings, "Attempts": _attempts}[part or PARTS[0]](job)
+
+
+def _follow() -> None:
+    st.query_params.pop("job", None)
+
+
+def _status(job: Job, drained: bool) -> None:
+    words = plain(words_of(job, drained))
+    if job.state in ACTIVE:
+        st.progress(min(1.0, max(0.0, job.progress.done)), text=words)
+    elif job.state in (State.FAILED, State.LOST):
+        st.error(f"**{job.state.capitalize()}.** {words}", icon=":material/error:")
+    elif job.state == State.SUCCEEDED:
+        result = plain(job.spec.reached(job.metrics)) if job.metrics else "Done"
+        st.success(f"{result[:1].upper()}{result[1:]}{took(job)}", icon=":material/check_circle:")
+    else:
+        st.info(words, icon=":material/schedule:" if job.state == State.QUEUED else ":material/block:")
+
+
+def _buttons(job: Job) -> None:
+    with st.container(horizontal=True, gap="small"):
+        if desk().person.may_launch:
+            if job.state not in FINISHED:
+                stopping = job.state == State.CANCELLING
+                _button("Cancel", "cancel", job, icon=":material/stop:", disabled=stopping)
+            elif job.state != State.SUCCEEDED:
+                _button("Retry", "retry", job, icon=":material/replay:")
+        if st.button("Clone and edit", key="jobs_clone", icon=":material/content_copy:"):
+            clone(job)
+            st.rerun()
+        st.download_button(
+            "Export zip",
+            lambda: zip_bytes([job]),
+            zip_name([job]),
+            "application/zip",
+            key="jobs_zip",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+        if job.request.group:
+            st.button(
+                "Compare its sweep",
+                key="jobs_group",
+                icon=":material/stacked_line_chart:",
+                on_click=_choose_group,
+                args=(job,),
+            )
+
+
+def _button(label: str, deed: str, job: Job, **options) -> None:
+    st.button(label, key=f"jobs_{deed}", on_click=act, args=(deed, [job.id]), **options)
+
+
+def _choose_group(job: Job) -> None:
+    choose([one.id for one in store().list(group=job.request.group, newest_first=False, limit=MOST_COMPARED)])
+
+
+def _curves(job: Job) -> None:
+    records, corrupt = records_of(job)
+    shown = quantities(metrics_in([Run(job.id, job.spec, records)])) or ["accuracy", "loss"]
+    for quantity in shown[:4]:
+        last = json.dumps(records[-1]) if records else ""
+        figure = _figure(job.id, len(records), last, quantity, theme(), job)
+        live_chart(f"jobs_curve_{quantity}", figure, f"job {job.id}")
+    if corrupt:
+        st.caption(f"{corrupt} damaged line(s) of its metrics were passed over.")
+
+
+@st.cache_data(show_spinner=False, max_entries=256)
+def _figure(job_id: str, count: int, last: str, quantity: str, kind: Theme, _job: Job) -> go.Figure:
+    """Built once for all viewers of the same epoch."""
+    records, _ = records_of(_job)
+    names = metrics_in([Run(job_id, _job.spec, records)])
+    best = 1.0 - noise if isinstance(noise := getattr(_job.spec, "noise", None), float) and _is_flip(_job) else None
+    return run_figure(
+        {name: curve(records, name) for name in names},
+        quantity,
+        _job.spec.activation,
+        _job.progress.epochs or _job.spec.epochs,
+        best,
+        kind,
+    )
+
+
+def _is_flip(job: Job) -> bool:
+    """Noise is a flip rate where the labels are bits; elsewhere it is a jitter of the points."""
+    return hasattr(job.spec, "secret_weight")
+
+
+def _log(job: Job) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        wanted = st.text_input(
+            "Search the log",
+            key="jobs_log_search",
+            width="stretch",
+            placeholder="Search the log",
+            label_visibility="collapsed",
+        )
+        st.download_button(
+            "Log",
+            lambda: _whole_log(job),
+            f"tesla-job-{job.id}.log",
+            "text/plain",
+            key="jobs_log_file",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+    tail = LogTail(job.folder)
+    lines = tail.search(wanted, MOST_FOUND) if wanted else tail.last(LOG_LINES)
+    if wanted and not lines:
+        st.caption(f"No line contains {plain(wanted)}.")
+    elif not lines:
+        st.caption("Nothing printed yet." if job.state not in FINISHED else "It printed nothing.")
+    else:
+        # The newest line first: it is the one people look for, and the box need not scroll.
+        st.code("\n".join(reversed(lines)), language=None, height=LOG_HEIGHT, wrap_lines=True)
+        st.caption(f"{len(lines)} lines with “{plain(wanted)}”" if wanted else "Newest line first")
+
+
+def _whole_log(job: Job) -> bytes:
+    return ("\n".join(LogTail(job.folder).lines()) + "\n").encode()
+
+
+def _settings(job: Job) -> None:
+    request = job.request
+    st.json(job.spec.to_dict(), expanded=True)
+    how = {
+        "owner": request.owner,
+        "sweep": request.group,
+        "device": request.device,
+        "processes": max(1, request.gpus),
+        "backend": request.backend,
+        "priority": request.priority,
+        "retries": request.retries,
+        "revision": job.revision,
+        **job.versions,
+    }
+    st.dataframe({"": list(how), "value": [str(value) for value in how.values()]}, hide_index=True)
+    st.caption(f"By hand: `python -m tesla_core run {job.spec.experiment} --resume FOLDER`, with the folder")
+    st.code(str(RunFolder(job.folder).path), language=None)
+
+
+def _attempts(job: Job) -> None:
+    try:
+        rows = store().attempts(job.id)
+    except TeslaError as error:
+        st.caption(str(error))
+        return
+    if not rows:
+        st.caption("Not started yet.")
+        return
+    now = time.time()
+    st.dataframe(
+        {
+            "Attempt": [row.number for row in rows],
+            "Started": [ago(now - row.started) for row in rows],
+            "Lasted": [duration((row.ended or now) - row.started) for row in rows],
+            "Outcome": [row.outcome or "goes on" for row in rows],
+            "Reason": [row.reason for row in rows],
+        },
+        hide_index=True,
+    )

@@ -1,0 +1,108 @@
+"""A job in words: what it is, how it stands, how long it may take."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from typing import Any
+
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.jobs.job import Job
+from tesla_core.jobs.options import LABELS
+from tesla_core.jobs.states import State
+from tesla_core.jobs.sweep import text_of
+
+IN_MODEL_LABEL = frozenset({"activation", "harmonics", "omega", "alpha", "coefficient_start"})
+_STEPS = ((60.0, 1.0, "s"), (3600.0, 60.0, "min"), (36 * 3600.0, 3600.0, "h"), (float("inf"), 86_400.0, "days"))
+
+
+def title_of(job: Job) -> str:
+    """What a row is headed by."""
+    return f"{job.id} · {job.request.name or job.spec.label}"
+
+
+def settings_text(spec: ExperimentSpec) -> str:
+    """The model, and every option that is not the experiment's default, seed last."""
+    own = [
+        f"{LABELS.get(field.name, field.name.replace('_', ' ').capitalize()).lower()} {text_of(value)}"
+        for field in dataclasses.fields(spec)
+        if field.name not in IN_MODEL_LABEL | {"seed", "data", "problem"}
+        and (value := getattr(spec, field.name)) is not None
+        and (value != field.default or field.name in ("bits", "toy"))
+    ]
+    return " · ".join([spec.model().label, *own, f"seed {spec.seed}"])
+
+
+def words_of(job: Job, drained: bool = False) -> str:
+    """How it stands: its place in the queue, its epoch, its result, or why it ended."""
+    progress = job.progress
+    match job.state:
+        case State.QUEUED:
+            return _queued(job, drained)
+        case State.STARTING:
+            return "Starting: loading Python and the data"
+        case State.RUNNING | State.CANCELLING:
+            left = f" · {duration(progress.seconds_left)} left" if progress.seconds_left is not None else ""
+            epoch = f"Epoch {progress.epoch} of {progress.epochs}" if progress.epochs else "Preparing the data"
+            accuracy = f" · {progress.accuracy:.1%}" if progress.accuracy is not None else ""
+            return ("Stopping" if job.state == State.CANCELLING else epoch) + accuracy + left
+        case State.SUCCEEDED:
+            return result_text(job) + took(job)
+        case _:
+            unsaid = {State.CANCELLED: "Cancelled", State.LOST: "Its folder is gone"}
+            return job.error or unsaid.get(job.state, "Failed")
+
+
+def _queued(job: Job, drained: bool) -> str:
+    place = "Next in the queue" if job.position == 1 else f"Number {job.position or '?'} in the queue"
+    tried = f" · {job.error or 'ended early'}; tried {job.attempts} ×" if job.attempts and job.failures else ""
+    if job.waits > 0:
+        return f"Tries again in {duration(job.waits)}{tried}"
+    return ("Waits: the lab is paused" if drained else place) + tried
+
+
+def result_text(job: Job) -> str:
+    """The result in the experiment's own words, on one line."""
+    if not job.metrics:
+        return "Done"
+    try:
+        return _capital(job.spec.reached(job.metrics).split(", ")[0].split(" (")[0])
+    except (KeyError, TypeError, ValueError):
+        return "Done"
+
+
+def took(job: Job) -> str:
+    if job.started is None or job.finished is None:
+        return ""
+    return f" · took {duration(max(0.0, job.finished - job.started))}"
+
+
+def when(job: Job, now: float | None = None) -> str:
+    """The newest thing that happened to it, as a time ago."""
+    now = time.time() if now is None else now
+    if job.finished is not None:
+        return f"ended {ago(now - job.finished)}"
+    if job.started is not None:
+        return f"started {ago(now - job.started)}"
+    return f"queued {ago(now - job.created)}"
+
+
+def ago(seconds: float) -> str:
+    return "just now" if seconds < 5 else f"{duration(seconds)} ago"
+
+
+def duration(seconds: float) -> str:
+    """Rough: 40 s, 12 min, 3 h, 4 days."""
+    for most, unit, name in _STEPS:
+        if seconds < most:
+            return f"{max(1, round(seconds / unit))} {name}"
+    raise AssertionError("the last step has no end")
+
+
+def plain(text: Any) -> str:
+    """A text that people typed, as Markdown shows it letter by letter."""
+    return "".join(f"\\{letter}" if letter in r"\`*_{}[]()#+-.!|<>~:$&" else letter for letter in str(text))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

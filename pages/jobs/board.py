@@ -1,0 +1,153 @@
+"""Jobs: launch the full experiments, watch them, compare them. They run on when the page is closed."""
+
+from __future__ import annotations
+
+import math
+
+import streamlit as st
+
+from pages._ui.jobs_actions import bulk_bar, chosen_jobs, drain, show_said
+from pages._ui.jobs_compare import show_compare
+from pages._ui.jobs_detail import show_detail
+from pages._ui.jobs_form import show_form
+from pages._ui.jobs_lab import desk, slots, store
+from pages._ui.jobs_table import show_table
+from pages._ui.jobs_words import plain
+from pages._ui.page_style import use_full_width
+from tesla_core.errors import TeslaError
+from tesla_core.jobs.job import Job
+from tesla_core.jobs.states import ACTIVE, State
+from tesla_core.jobs.store import Store
+
+ROWS = 12
+BUSY_SECONDS, IDLE_SECONDS = 1.5, 10.0
+FILTERS: dict[str, frozenset[State] | None] = {
+    "All": None,
+    "Running": ACTIVE,
+    "Queued": frozenset({State.QUEUED}),
+    "Done": frozenset({State.SUCCEEDED}),
+    "Failed": frozenset({State.FAILED, State.LOST}),
+    "Cancelled": frozenset({State.CANCELLED}),
+}
+
+
+def page() -> None:
+    use_full_width()
+    try:
+        jobs = store()
+        counts = jobs.counts()
+    except TeslaError as error:
+        st.title("Jobs", anchor=False)
+        st.error(str(error), icon=":material/error:")
+        return
+    head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
+    with head:
+        st.subheader("Jobs", anchor=False, width="content")
+        pause_button(jobs)
+    show_form(nothing_yet=not any(counts.values()))
+    seconds = interval(jobs)
+    st.fragment(board, run_every=seconds)(jobs, seconds)
+
+
+def interval(jobs: Store) -> float:
+    """How often the board looks: often while something is going on, else now and then for what others launch."""
+    counts = jobs.counts()
+    waiting = counts[State.QUEUED] and not jobs.drained
+    return BUSY_SECONDS if waiting or any(counts[state] for state in ACTIVE) else IDLE_SECONDS
+
+
+def board(jobs: Store, seconds: float) -> None:
+    """Everything that moves: the status line, the list, and the pane beside it."""
+    if interval(jobs) != seconds:
+        st.rerun()
+    try:
+        draw(jobs)
+    except TeslaError as error:
+        st.error(str(error), icon=":material/error:")
+
+
+def draw(jobs: Store) -> None:
+    show_said()
+    st.markdown(status_line(jobs))
+    several = chosen_jobs()
+    opened, following = open_job(jobs)
+    left, right = st.columns([0.56, 0.44], gap="medium")
+    with left:
+        if several:
+            bulk_bar(several)
+        show_list(jobs, opened.id if opened and len(several) < 2 else None)
+    with right:
+        if len(several) > 1:
+            show_compare(several)
+        elif opened is not None:
+            show_detail(opened, following, jobs.drained)
+        else:
+            st.info("Nothing has been launched yet. The form above starts with a run of about a minute.")
+
+
+def status_line(jobs: Store) -> str:
+    """ "1 running, 3 queued · 1 CPU slot · 12 finished, 1 failed" """
+    counts = jobs.counts()
+    cpus, gpus = slots()
+    room = f"{gpus} GPU{'' if gpus == 1 else 's'}" if gpus else f"{cpus} CPU slot{'' if cpus == 1 else 's'}"
+    running = sum(counts[state] for state in ACTIVE)
+    failed = counts[State.FAILED] + counts[State.LOST]
+    parts = [f"**{running:,} running**, **{counts[State.QUEUED]:,} queued** on {room}"]
+    parts.append(f"{counts[State.SUCCEEDED]:,} done, {failed:,} failed, {counts[State.CANCELLED]:,} cancelled")
+    if jobs.drained:
+        parts.insert(0, ":orange[**Paused**: runs have saved where they are, and nothing starts]")
+    return " · ".join(parts)
+
+
+def pause_button(jobs: Store) -> None:
+    """The drain switch: the machine is free for a class within a minute, and nothing is lost."""
+    if not desk().person.may_launch:
+        return
+    drained = jobs.drained
+    st.button(
+        "Let jobs go on" if drained else "Pause all jobs",
+        key="jobs_drain",
+        icon=":material/play_arrow:" if drained else ":material/pause:",
+        on_click=drain,
+        args=(not drained,),
+        help="Running jobs save where they are and make room, as for a class; nothing starts until they may go on.",
+    )
+
+
+def show_list(jobs: Store, opened: str | None) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        kind = st.segmented_control(
+            "Show", list(FILTERS), default="All", key="jobs_filter", required=True, label_visibility="collapsed"
+        )
+        text = st.text_input(
+            "Search", key="jobs_search", placeholder="Search: 12, tesla, lpn …", label_visibility="collapsed", width=230
+        )
+    states = FILTERS.get(kind or "All")
+    found = jobs.count(states=states, text=text or "")
+    pages = max(1, math.ceil(found / ROWS))
+    place = st.session_state.get("jobs_page", 1)
+    rows = jobs.list(states=states, text=text or "", limit=ROWS, offset=ROWS * (min(place, pages) - 1))
+    show_table(rows, opened, open_, jobs.drained)
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.caption(f"{found:,} job{'' if found == 1 else 's'}", width="content")
+        if pages > 1:
+            st.pagination(pages, key="jobs_page", max_visible_pages=5)
+
+
+def open_(job: str) -> None:
+    st.query_params["job"] = job
+
+
+def open_job(jobs: Store) -> tuple[Job | None, bool]:
+    """The job of the link, else the newest that runs, else the newest; and whether it was not asked for by number."""
+    asked = st.query_params.get("job")
+    if asked:
+        try:
+            return jobs.get(asked), False
+        except TeslaError:
+            st.warning(f"There is no job {plain(asked[:20])}; following the newest instead.", icon=":material/info:")
+    newest = jobs.list(states=ACTIVE, limit=1) or jobs.list(limit=1)
+    return (jobs.get(newest[0].id) if newest else None), True
+
+
+page()
