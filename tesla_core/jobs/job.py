@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.processes import Process
@@ -106,7 +107,12 @@ class Job:
     @property
     def label(self) -> str:
         """What a list calls it: its name, else its experiment, model and seed."""
-        return self.request.name or f"{self.spec.experiment} {self.spec.model().label}, seed {self.spec.seed}"
+        if self.request.name:
+            return self.request.name
+        try:
+            return f"{self.spec.experiment} {self.spec.model().label}, seed {self.spec.seed}"
+        except TeslaError:  # a spec of another version
+            return f"{self.spec.to_dict().get('experiment')}"
 
     def to_dict(self, full: bool = True) -> dict[str, Any]:
         """What `jobs show --json` prints; `full` reads the metrics with their history from the run's folder."""

@@ -65,12 +65,17 @@ def find(database: sqlite3.Connection, job: str) -> sqlite3.Row:
     return row
 
 
+def page_sql(wanted: Filter, newest_first: bool) -> tuple[str, list[Any]]:
+    """The SQL of a page, whose last values are limit and offset. Numbers are chosen first: they sort in an index."""
+    where, values = wanted.where()
+    order = f"ORDER BY jobs.id {'DESC' if newest_first else 'ASC'}"
+    return f"{SELECT} WHERE jobs.id IN (SELECT id FROM jobs{where} {order} LIMIT ? OFFSET ?) {order}", values
+
+
 def page(
     database: sqlite3.Connection, wanted: Filter, newest_first: bool, limit: int, offset: int
 ) -> list[sqlite3.Row]:
-    where, values = wanted.where()
-    order = "DESC" if newest_first else "ASC"
-    sql = f"{SELECT}{where} ORDER BY jobs.id {order} LIMIT ? OFFSET ?"
+    sql, values = page_sql(wanted, newest_first)
     return database.execute(sql, (*values, limit, offset)).fetchall()
 
 

@@ -137,6 +137,9 @@ class UnreadableSpec(ExperimentSpec):
     def __post_init__(self) -> None:
         pass
 
+    def model(self) -> ModelSpec:
+        raise TeslaError(self.problem)
+
     def task(self) -> _NoTask:
         raise TeslaError(self.problem)
 

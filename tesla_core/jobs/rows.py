@@ -10,7 +10,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.registry import spec_from_dict
+from tesla_core.experiments.registry import EXPERIMENTS, spec_from_dict
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import to_json
 from tesla_core.jobs.home import Home
@@ -79,12 +79,27 @@ class RowReader:
 
 
 def read_spec(text: str) -> ExperimentSpec:
-    """A spec of the store. One that this version can't run is kept as it is: the other jobs must still be shown."""
+    """A spec of the store, as it was checked when it was submitted.
+
+    It is not checked again: that can mean to count all strings of 20 bits, too long for a list, and the run itself
+    checks it once more. One that this version doesn't know is kept as it is: the other jobs must still be shown.
+    """
     data = json.loads(text)
+    kind = EXPERIMENTS.get(data.get("experiment"))
+    known = {field.name: field.default for field in fields(kind)} if kind else {}
+    if kind is None or data.keys() - known.keys() != {"experiment"}:
+        return UnreadableSpec(data=data, problem=_first_problem(data))
+    spec = object.__new__(kind)
+    spec.__dict__.update(known | {name: data[name] for name in known.keys() & data.keys()})
+    return spec
+
+
+def _first_problem(data: dict[str, Any]) -> str:
     try:
-        return spec_from_dict(data)
+        spec_from_dict(data)
     except TeslaError as error:
-        return UnreadableSpec(data=data, problem=str(error))
+        return str(error)
+    return "This spec is of another version of the program."
 
 
 def seconds_to_wait(boot: str | None, until: float | None) -> float:
