@@ -29,8 +29,9 @@ from tesla_core.jobs.backends.ray_watch import OVER, POLL_SECONDS, TAKEN_BACK, U
 from tesla_core.jobs.heartbeat import EVENT
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Attempt, Job
+from tesla_core.jobs.parent_watch import WATCH_VARIABLE
 from tesla_core.jobs.processes import TOKEN_VARIABLE
-from tesla_core.jobs.runner import EVENTS_VARIABLE, EXIT_EVENT, WATCH_VARIABLE
+from tesla_core.jobs.runner import EVENTS_VARIABLE, EXIT_EVENT
 from tesla_core.jobs.runner_files import LogTail, read_heartbeat
 from tesla_core.jobs.starting import PACKAGE_ROOT
 
