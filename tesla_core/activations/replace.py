@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import torch
 from torch import nn
 
@@ -45,22 +47,27 @@ def replace_activations(
     convolutional blocks alone: those whose last weighted layer before them is a convolution. An activation module that
     is used in several places stays one module, shared.
     """
-    check_choice("place", where, PLACES)
-    names = _names_of_activations(model, where)
+    names = activation_names(model, where)
+    swap_activations(model, names, lambda: TESLA(harmonics, scale=scale, generator=generator))
+    return names
+
+
+def swap_activations(model: nn.Module, names: Iterable[str], make: Callable[[], nn.Module]) -> None:
+    """Put a module that `make` gives in place of each of the named ones; one that has several names stays shared."""
     like = next(model.parameters(), torch.empty(0))
-    swapped: dict[int, TESLA] = {}
+    swapped: dict[int, nn.Module] = {}
     for name in names:
         parent_name, _, child_name = name.rpartition(".")
         parent = model.get_submodule(parent_name)
         child = getattr(parent, child_name)
         if id(child) not in swapped:
-            swapped[id(child)] = TESLA(harmonics, scale=scale, generator=generator).to(like.device)
+            swapped[id(child)] = make().to(like.device)
         setattr(parent, child_name, swapped[id(child)])
-    return names
 
 
-def _names_of_activations(model: nn.Module, where: str) -> list[str]:
+def activation_names(model: nn.Module, where: str = "all") -> list[str]:
     """Names of the pointwise activations in the order of definition, those after convolutions left out for "dense"."""
+    check_choice("place", where, PLACES)
     names, after_convolution = [], False
     for name, module in model.named_modules(remove_duplicate=False):
         if isinstance(module, _WEIGHTED):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from torch import nn
 
+from tesla_core.activations.pointwise import Pointwise
 from tesla_core.models.fourier import FourierFeatures
 from tesla_core.models.init import parse_init
 from tesla_core.models.mlp import MLP
@@ -27,15 +28,21 @@ def build_model(spec: ModelSpec, inputs: int, outputs: int, seed: int) -> nn.Mod
     return _BUILDERS[spec.entry.network](spec, inputs, outputs, seed)
 
 
-def _mlp(spec: ModelSpec, inputs: int, outputs: int, seed: int, encoding: FourierFeatures | None = None) -> nn.Module:
-    coefficients = torch_stream(seed, "coefficients")
+def activation_maker(spec: ModelSpec, seed: int | None) -> Callable[[], Pointwise]:
+    """Makes one pointwise activation of `spec` after the other, coefficients from a stream of the seed; without a seed
+    they come from wherever torch draws."""
     arguments = {_ARGUMENTS[option]: getattr(spec, option) for option in spec.entry.options}
-    if "harmonics" in arguments:
-        arguments["generator"] = coefficients
+    if "harmonics" in arguments and seed is not None:
+        arguments["generator"] = torch_stream(seed, "coefficients")
     implementation = spec.entry.load()
+    return lambda: implementation(**arguments)
+
+
+def _mlp(spec: ModelSpec, inputs: int, outputs: int, seed: int, encoding: FourierFeatures | None = None) -> nn.Module:
+    make = activation_maker(spec, seed)
     sizes = [inputs, *[spec.width] * spec.depth, outputs]
     rule = parse_init(spec.init)
-    return MLP(sizes, lambda: implementation(**arguments), rule, torch_stream(seed, "linear"), encoding)
+    return MLP(sizes, make, rule, torch_stream(seed, "linear"), encoding)
 
 
 def _fourier(spec: ModelSpec, inputs: int, outputs: int, seed: int) -> nn.Module:

@@ -74,4 +74,4 @@ def test_every_requirement_is_pinned(root: Path, name: str) -> None:
 def test_torch_stays_a_plain_pin(root: Path) -> None:
     """A local version or a marker on torch would keep pip from the CPU build, and pull in the CUDA stack."""
     lines = (root / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    assert [line for line in lines if line.startswith("torch")] == ["torch==2.13.0"]
+    assert [line for line in lines if line.startswith("torch==")] == ["torch==2.13.0"]

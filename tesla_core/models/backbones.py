@@ -1,0 +1,82 @@
+"""The four backbones of ImageNet-100, and what differs between them. Imports no torch: pages list them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tesla_core.errors import TeslaError, check_choice, check_whole
+from tesla_core.paper import imagenet100
+
+PLACES = MappingProxyType(
+    {
+        "dense": "activations after a linear layer: all of a ViT or Mixer, none in a convolutional block",
+        "head": "activations between the last stage and the classifier, after pooling",
+        "last-stage": "those of the last stage and the head",
+        "all": "every pointwise activation, convolutional blocks included",
+    }
+)
+"""Where activations are replaced, in words."""
+
+SMALLEST_IMAGE, LARGEST_IMAGE = 32, 512
+
+
+@dataclass(frozen=True)
+class Backbone:
+    """A network of timm.
+
+    paper: its key in the paper's tables. place: where the paper's rule puts the activation, as far as it says. head:
+    modules of the activations between the last stage and the classifier. last_stage: the prefix of its modules' names.
+    patch: the image's side must be a multiple of it. sized: whether the network is built for one image size.
+    """
+
+    name: str
+    label: str
+    timm: str
+    paper: str
+    place: str
+    last_stage: str
+    head: tuple[str, ...] = ()
+    patch: int = 1
+    sized: bool = False
+    convolutional: bool = False
+
+    @property
+    def harmonics(self) -> int:
+        """TESLA's K in the paper."""
+        return int(imagenet100.SETTINGS[self.paper].harmonics.value)
+
+    @property
+    def budget_weight(self) -> float:
+        """The weight of the ℓ1 penalty on A_K in the paper."""
+        return imagenet100.SETTINGS[self.paper].budget.value
+
+    def check_image_size(self, size: int) -> None:
+        check_whole("Image size", size, SMALLEST_IMAGE, LARGEST_IMAGE)
+        if size % self.patch:
+            raise TeslaError(f"{self.label} cuts images into patches of {self.patch} pixels; {size} is no multiple.")
+
+
+BACKBONES: dict[str, Backbone] = {
+    entry.name: entry
+    for entry in (
+        Backbone("vit-t16", "ViT-T/16", "vit_tiny_patch16_224", "vit", "dense", "blocks.11.", patch=16, sized=True),
+        Backbone("mixer-b16", "MLP-Mixer-B/16", "mixer_b16_224", "mixer", "dense", "blocks.11.", patch=16, sized=True),
+        Backbone("resnet18", "ResNet-18", "resnet18", "resnet", "dense", "layer4.", convolutional=True),
+        Backbone(
+            "mobilenetv3-s",
+            "MobileNetV3-S",
+            "mobilenetv3_small_075",
+            "mobilenet",
+            "head",
+            "blocks.5.",
+            head=("act2",),
+            convolutional=True,
+        ),
+    )
+}
+
+
+def find_backbone(name: str) -> Backbone:
+    """The entry of that name; an unknown name lists the choices."""
+    return BACKBONES[check_choice("backbone", name, BACKBONES)]
