@@ -102,6 +102,10 @@ class Process:
 @cache
 def boot_identity() -> str:
     """Names this life of the machine. A container's PID namespace and first process belong to it: its death is one."""
+    if os.path.lexists(PROC / "self") and os.readlink(PROC / "self") != str(os.getpid()):
+        raise TeslaError(
+            "/proc shows the processes of another PID namespace, where pids mean others: mount it in this one, too."
+        )
     first = _look(1)
     started = first.ticks if first else 0
     try:

@@ -88,6 +88,19 @@ def test_the_boot_is_one_for_all_processes_of_this_machine(root: Path) -> None:
     assert other.stdout.strip() == boot_identity()
 
 
+def test_the_processes_of_another_namespace_are_not_taken_for_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a container that sees its host's /proc, pids mean other processes, and the wrong ones would be ended."""
+    (tmp_path / "self").symlink_to("1")
+    monkeypatch.setattr(processes, "PROC", tmp_path)
+    boot_identity.cache_clear()
+    with pytest.raises(TeslaError, match="another PID namespace"):
+        Process.current()
+    with pytest.raises(TeslaError, match="another PID namespace"):
+        boot_identity()
+
+
 def test_a_pid_that_is_used_again_is_not_the_process(start: Start) -> None:
     stranger = start(STUBBORN)
     line(stranger)
