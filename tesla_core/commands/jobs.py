@@ -72,7 +72,7 @@ def _add_submit(actions: Any) -> None:
             help_text = f"{text}, {low} to {high} (default: {default})"
             job.add_argument(f"--{option}", type=int, metavar="N", help=help_text)
         job.add_argument("--device", help="auto, cpu, cuda, cuda:1, mps (default: auto)")
-        job.add_argument("--backend", help="local or ray (default: local)")
+        job.add_argument("--backend", choices=("local", "ray"), help="where it runs (default: local)")
         job.add_argument("--seeds", metavar="0,1,2", help="a run for each of these seeds")
         job.add_argument("--json", action="store_true", default=False, help="a JSON object")
         parser.set_defaults(function=_with_desk(submit), spec_class=spec)
