@@ -1,0 +1,141 @@
+"""ImageNet-100, or any set of pictures in folders: train/CLASS/picture and val/CLASS/picture."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesla_core.errors import TeslaError
+from tesla_core.tasks._seeds import check_seed
+from tesla_core.tasks.image_set import ImageSet
+from tesla_core.tasks.pictures import EXTENSIONS, read_picture, trouble_with
+
+TRAIN, VALIDATION = "train", "val"
+SHOWN = 10
+CHECKING_THREADS = 8
+ALLOWED_VARIABLE = "TESLA_LAB_IMAGES"
+
+
+class DataError(TeslaError):
+    """A set of pictures that can't be trained on as it is."""
+
+
+class FolderPictures:
+    """The pictures of one split's folder: classes and files in the order of their names."""
+
+    def __init__(self, folder: Path, classes: Sequence[str]) -> None:
+        self.files = [file for name in classes for file in pictures_in(folder / name)]
+        counts = {name: index for index, name in enumerate(classes)}
+        self.labels: NDArray[np.int64] = np.array([counts[file.parent.name] for file in self.files], dtype=np.int64)
+        self._folder = folder
+
+    def picture(self, index: int) -> NDArray[np.uint8]:
+        return read_picture(self.files[index])
+
+    def name(self, index: int) -> str:
+        return str(self.files[index].relative_to(self._folder.parent))
+
+
+@dataclass(frozen=True)
+class FolderTask:
+    """The pictures in `path`, of just so many classes. Nothing is read before `sample`."""
+
+    path: str
+    classes: int = 100
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        check_allowed(Path(self.path))
+
+    def sample(self) -> ImageSet:
+        """Look through the folder; what is wrong with it is said before anything is trained."""
+        root = Path(self.path).expanduser()
+        names = classes_of(root)
+        if len(names) != self.classes:
+            raise DataError(
+                f"{root} has {len(names):,} classes in {TRAIN}/; {self.classes:,} were asked for. "
+                f"Ask for {len(names):,} (--classes), or choose {self.classes:,} of them (the command `data`)."
+            )
+        train, validation = (FolderPictures(root / split, names) for split in (TRAIN, VALIDATION))
+        return ImageSet(tuple(names), train, validation, origin=f"pictures in {root.name}")
+
+
+def classes_of(root: Path) -> list[str]:
+    """The classes of a folder of pictures, by name; says what is wrong where it is no such folder."""
+    if not root.is_dir():
+        raise DataError(f"There is no folder {root}.")
+    missing = [f"{split}/" for split in (TRAIN, VALIDATION) if not (root / split).is_dir()]
+    if missing:
+        raise DataError(
+            f"{root} has no {' and no '.join(missing)}: pictures belong into {TRAIN}/CLASS/ and {VALIDATION}/CLASS/."
+        )
+    train, validation = (_folders(root / split) for split in (TRAIN, VALIDATION))
+    for split, names in ((TRAIN, train), (VALIDATION, validation)):
+        if not names:
+            raise DataError(f"{root / split} is empty: it should hold a folder for each class.")
+    if train != validation:
+        lonely = sorted(set(train) ^ set(validation))
+        raise DataError(f"{root} has classes in only one of {TRAIN}/ and {VALIDATION}/: {first(lonely)}.")
+    if len(train) < 2:
+        raise DataError(f"{root} has one class, {train[0]}; there is nothing to tell apart. At least 2 are needed.")
+    empty = [
+        f"{split}/{name}"
+        for split in (TRAIN, VALIDATION)
+        for name in train
+        if next(iter(pictures_in(root / split / name)), None) is None
+    ]
+    if empty:
+        raise DataError(f"No pictures in {first(empty)}. Known endings: {', '.join(sorted(EXTENSIONS))}.")
+    return train
+
+
+def unreadable_files(root: Path) -> list[tuple[str, str]]:
+    """The files of a folder of pictures that can't be read, by name, each with the reason. Looks at every file."""
+    files = [
+        file
+        for split in (TRAIN, VALIDATION)
+        for name in _folders(root / split)
+        for file in pictures_in(root / split / name)
+    ]
+    with ThreadPoolExecutor(CHECKING_THREADS) as pool:
+        troubles = pool.map(trouble_with, files)
+        return [(str(file.relative_to(root)), reason) for file, reason in zip(files, troubles, strict=True) if reason]
+
+
+def check_allowed(path: Path) -> None:
+    """Refuse a folder outside of the one that TESLA_LAB_IMAGES names; where nothing is named, any folder will do."""
+    allowed = os.environ.get(ALLOWED_VARIABLE, "").strip()
+    if allowed and not path.expanduser().resolve().is_relative_to(Path(allowed).resolve()):
+        raise DataError(f"{path} is outside of the folder for pictures, {allowed} ({ALLOWED_VARIABLE}).")
+
+
+def pictures_in(folder: Path) -> list[Path]:
+    """The pictures in a folder by name; hidden files and those with other endings don't count."""
+    if not folder.is_dir():
+        return []
+    with os.scandir(folder) as entries:
+        names = [entry.name for entry in entries if not entry.name.startswith(".")]
+    return [folder / name for name in sorted(names) if os.path.splitext(name)[1].lower() in EXTENSIONS]
+
+
+def first(names: Iterable[str], shown: int = SHOWN) -> str:
+    """The first few names, and how many more there are."""
+    listed = list(names)
+    more = len(listed) - shown
+    return ", ".join(listed[:shown]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _folders(path: Path) -> list[str]:
+    return sorted(_folder_names(path))
+
+
+def _folder_names(path: Path) -> Iterator[str]:
+    with os.scandir(path) as entries:
+        yield from (entry.name for entry in entries if entry.is_dir() and not entry.name.startswith("."))
