@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -15,12 +16,14 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.backends.ray import RayBackend
 from tesla_core.jobs.backends.ray_client import RayClient
 from tesla_core.jobs.backends.ray_settings import RaySettings
+from tesla_core.jobs.backends.ray_watch import UNSENT, Seen
 from tesla_core.jobs.heartbeat import EVENT
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Job, Request
 from tesla_core.jobs.place import reached
 from tesla_core.jobs.processes import members
 from tesla_core.jobs.runner import EXIT_EVENT
+from tesla_core.jobs.runner_files import read_heartbeat
 from tesla_core.jobs.starting import ensure_supervisor
 from tesla_core.jobs.states import State
 from tesla_core.jobs.store import Store
@@ -84,10 +87,10 @@ def test_a_job_in_the_clusters_own_queue_waits_and_can_be_taken_back(cluster: Cl
     bench = Bench(home, backend)
     job, attempt = bench.claim("run 60")
     handle = backend.start(job, attempt)
-    wait_until(lambda: backend.find(job, attempt), "the head has it")
-    status = backend.status(job, handle)
-    assert status.alive
-    assert status.waiting
+    submission = json.loads(handle)["submission"]
+    wait_until(lambda: (RayClient(ADDRESS).details(submission) or {}).get("status") == "PENDING", "it is in the queue")
+    wait_until(lambda: backend._watch.seen(submission) != Seen(UNSENT), "that is known here")
+    assert backend.status(job, handle).waiting
     backend.stop(job, handle, 10.0)
     assert bench.end_of(job, handle).kind == "interrupted"
     assert RunFolder(job.folder).token_file.read_text().strip() != attempt.token
@@ -111,12 +114,13 @@ def test_machines_of_the_cluster_die(cluster: Cluster, home: Home, monkeypatch: 
 
         cluster.raylet(head=False).kill()
         wait_until(lambda: not members(_token(first)), "nothing of the attempt is left")
-        place = reached(checkpoint)
-        wait_until(lambda: _goes_on(store, job, 2), "it goes on elsewhere")
+        place = reached(job.folder)
+        beat = wait_until(lambda: _beat_after(store, job, first), "it goes on elsewhere")
         second = store.get(job.id)
-        assert cluster.raylet(head=True) in _ancestors(second)
-        assert second.progress.epoch >= int(place) > 0, "it began again"
+        assert second.attempts == 2
         assert second.failures == 0
+        assert cluster.raylet(head=True) in _ancestors(second)
+        assert beat["epoch"] >= int(place) > 0, "it began again"
 
         cluster.kill_head()
         wait_until(lambda: not members(_token(second)), "nothing of the attempt is left")
@@ -167,6 +171,8 @@ def _ancestors(job: Job) -> list[psutil.Process]:
     return psutil.Process(process.pid).parents()
 
 
-def _goes_on(store: Store, job: Job, attempts: int) -> bool:
-    now = store.get(job.id)
-    return now.attempts == attempts and now.state is State.RUNNING and now.progress.beat > 0
+def _beat_after(store: Store, job: Job, before: Job) -> dict[str, Any] | None:
+    """The heartbeat of a newer attempt, once the store knows that it runs."""
+    beat = read_heartbeat(job.folder)
+    running = store.get(job.id).state is State.RUNNING
+    return beat if running and beat is not None and beat["token"] != before.token else None
