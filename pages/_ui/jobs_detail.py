@@ -27,7 +27,7 @@ from tesla_core.jobs.states import ACTIVE, FINISHED, State
 
 PARTS = ("Log", "Settings", "Attempts")
 LOG_LINES, MOST_FOUND = 200, 500
-MOST_COMPARED = 60
+MOST_COMPARED, MOST_CHARTS = 60, 4
 LOG_HEIGHT = 260
 
 
@@ -74,9 +74,8 @@ def _buttons(job: Job) -> None:
                 _button("Cancel", "cancel", job, icon=":material/stop:", disabled=stopping)
             elif job.state != State.SUCCEEDED:
                 _button("Retry", "retry", job, icon=":material/replay:")
-        if st.button("Clone and edit", key="jobs_clone", icon=":material/content_copy:"):
-            clone(job)
-            st.rerun()
+        if st.button("Clone and edit", key="jobs_clone", icon=":material/content_copy:", on_click=clone, args=(job,)):
+            st.rerun()  # the form is outside of what is drawn every second
         st.download_button(
             "Export zip",
             lambda: zip_bytes([job]),
@@ -106,10 +105,11 @@ def _choose_group(job: Job) -> None:
 
 def _curves(job: Job) -> None:
     records, corrupt = records_of(job)
-    shown = quantities(metrics_in([Run(job.id, job.spec, records)])) or ["accuracy", "loss"]
-    for quantity in shown[:4]:
-        last = json.dumps(records[-1]) if records else ""
-        figure = _figure(job.id, len(records), last, quantity, theme(), job)
+    if not records:
+        over = job.state in FINISHED
+        st.caption("It ended before its first epoch." if over else "Its curves appear with its first epoch.")
+    for quantity in quantities(metrics_in([Run(job.id, job.spec, records)]))[:MOST_CHARTS]:
+        figure = _figure(job.id, len(records), json.dumps(records[-1]), quantity, theme(), job)
         live_chart(f"jobs_curve_{quantity}", figure, f"job {job.id}")
     if corrupt:
         st.caption(f"{corrupt} damaged line(s) of its metrics were passed over.")

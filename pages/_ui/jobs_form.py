@@ -24,6 +24,7 @@ from tesla_core.jobs.sweep import Sweep, SweepError, texts_of
 
 OPEN, PRESET, EXPERIMENT, NAME, SAID = "jobs_form", "jobs_preset", "jobs_experiment", "jobs_name", "jobs_said"
 OWN = "My own settings"
+TITLE = "**Launch runs**: the paper's settings, or a sweep of your own"
 NUMBERS = {
     "priority": ("Priority", 0, "Higher starts first."),
     "retries": ("Retries", 3, "Failures in a row without progress before it is given up."),
@@ -72,7 +73,7 @@ def show_form(nothing_yet: bool) -> None:
     if EXPERIMENT not in st.session_state:
         fill(PRESETS[0].experiment, PRESETS[0].texts)
     _show_said()
-    with st.expander("Launch runs", key=OPEN, on_change="rerun", icon=":material/rocket_launch:"):
+    with st.expander(TITLE, key=OPEN, on_change="rerun", icon=":material/rocket_launch:"):
         _presets()
         _draw_options()
         _draw_how()

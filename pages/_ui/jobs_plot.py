@@ -15,8 +15,9 @@ from starlette.routing import Route
 from streamlit.components.v2 import component
 
 from pages._ui.bundle import bundled
-from pages._ui.charts import CONFIG
+from pages._ui.charts import CONFIG, theme
 from tesla_core.figures import alt_text
+from tesla_core.figures.palette import ink_of
 
 FOLDER = Path(__file__).parents[2] / "assets" / "jobs"
 LIBRARY = f"/plotly-{plotly.__version__}.min.js"
@@ -49,7 +50,8 @@ def _packed() -> bytes:
 
 def live_chart(key: str, figure: go.Figure, subject: str) -> None:
     """Show a figure of `tesla_core.figures`; its zoom is kept while `subject`, what it shows, is the same."""
-    figure.update_layout(uirevision=subject)
+    clear = {"bgcolor": "rgba(0, 0, 0, 0)", "color": ink_of(theme()).bound, "activecolor": ink_of(theme()).text}
+    figure.update_layout(uirevision=subject, modebar=clear)
     # Counted over all lines: whether anything new has come.
     points = sum(len(trace["x"]) for trace in figure.to_dict()["data"] if trace.get("x") is not None)
     data = {

@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from typing import Any
 
+from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.job import Job
-from tesla_core.jobs.options import LABELS
+from tesla_core.jobs.options import options_of
 from tesla_core.jobs.states import State
 from tesla_core.jobs.sweep import text_of
 
-IN_MODEL_LABEL = frozenset({"activation", "harmonics", "omega", "alpha", "coefficient_start"})
+IN_MODEL_LABEL = frozenset({"activation", "harmonics", "omega", "alpha", "coefficient_start", "seed"})
+ALWAYS_SAID = frozenset({"bits", "toy"})
 _STEPS = ((60.0, 1.0, "s"), (3600.0, 60.0, "min"), (36 * 3600.0, 3600.0, "h"), (float("inf"), 86_400.0, "days"))
 
 
 def title_of(job: Job) -> str:
     """What a row is headed by."""
-    return f"{job.id} · {job.request.name or job.spec.label}"
+    return f"{job.id} · {job.request.name or _capital(job.spec.experiment)}"
 
 
 def settings_text(spec: ExperimentSpec) -> str:
-    """The model, and every option that is not the experiment's default, seed last."""
+    """The model, then every option that is not the experiment's default, those of the task first and the seed last."""
+    if spec.experiment not in EXPERIMENTS:
+        return f"Settings of another version: {spec.to_dict().get('experiment')}"
     own = [
-        f"{LABELS.get(field.name, field.name.replace('_', ' ').capitalize()).lower()} {text_of(value)}"
-        for field in dataclasses.fields(spec)
-        if field.name not in IN_MODEL_LABEL | {"seed", "data", "problem"}
-        and (value := getattr(spec, field.name)) is not None
-        and (value != field.default or field.name in ("bits", "toy"))
+        f"{option.label.lower()} {text_of(value)}"
+        for option in options_of(spec.experiment)
+        if option.name not in IN_MODEL_LABEL
+        and (value := getattr(spec, option.name)) is not None
+        and (value != option.default or option.name in ALWAYS_SAID)
     ]
     return " · ".join([spec.model().label, *own, f"seed {spec.seed}"])
 
@@ -44,7 +47,7 @@ def words_of(job: Job, drained: bool = False) -> str:
         case State.RUNNING | State.CANCELLING:
             left = f" · {duration(progress.seconds_left)} left" if progress.seconds_left is not None else ""
             epoch = f"Epoch {progress.epoch} of {progress.epochs}" if progress.epochs else "Preparing the data"
-            accuracy = f" · {progress.accuracy:.1%}" if progress.accuracy is not None else ""
+            accuracy = f" · accuracy {progress.accuracy:.1%}" if progress.accuracy is not None else ""
             return ("Stopping" if job.state == State.CANCELLING else epoch) + accuracy + left
         case State.SUCCEEDED:
             return result_text(job) + took(job)

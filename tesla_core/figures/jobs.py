@@ -14,7 +14,9 @@ import plotly.graph_objects as go
 from tesla_core.figures.palette import ACTIVATION_NAMES, DASHES, Theme, activation_colour, ink_of, translucent
 from tesla_core.figures.style import LINE_WIDTH, finish, log_ticks, titled
 
-HEIGHT = 320
+HEIGHT = 270
+MARKED = 30
+"""A curve of fewer points shows each, so that one epoch is seen at all."""
 SPLIT_DASHES = {"test": "solid", "validation": "dash", "train": "dot"}
 """One run is one colour; its splits differ by dash."""
 
@@ -59,9 +61,8 @@ def run_figure(
         scale = 100.0 if quantity == "accuracy" else 1.0
         x, y = list(values), [scale * value for value in values.values()]
         line = _line(activation, SPLIT_DASHES.get(split, "dashdot"), theme)
-        figure.add_scatter(
-            x=x, y=y, name=split, mode="lines+markers", line=line, marker={"size": 5}, hovertemplate=_hover(split)
-        )
+        mode = "lines+markers" if len(x) < MARKED else "lines"
+        figure.add_scatter(x=x, y=y, name=split, mode=mode, line=line, marker={"size": 6}, hovertemplate=_hover(split))
         told += [f"{split} {y[-1]:.4g}"] if y else []
     _axes(figure, quantity, theme, best)
     figure.update_xaxes(range=[0, max(epochs, 1) * 1.02])

@@ -1,0 +1,280 @@
+"""The Jobs page as Streamlit sees it: what it offers, to whom, and what it says when something is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tesla_core.experiments.folder import RunFolder
+from tesla_core.experiments.parity import ParitySpec
+from tesla_core.jobs.home import Home
+from tesla_core.jobs.job import Job, Progress, Request
+from tesla_core.jobs.presets import PRESETS
+from tesla_core.jobs.processes import Process, boot_identity
+from tesla_core.jobs.states import State
+from tesla_core.jobs.store import Store
+
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """A lab of its own, and the owner at its machine; nothing is started."""
+    monkeypatch.setenv("TESLA_LAB_HOME", str(tmp_path))
+    monkeypatch.setenv("TESLA_LAB_CPU_SLOTS", "2")
+    monkeypatch.setenv("TESLA_LAB_GPUS", "none")
+    monkeypatch.delenv("TESLA_LAB_PASSCODE", raising=False)
+    monkeypatch.setattr("pages._ui.roles._address", lambda: "127.0.0.1")
+    monkeypatch.setattr("tesla_core.jobs.starting.ensure_supervisor", lambda home: None)
+    return Store(Home(tmp_path))
+
+
+@pytest.fixture
+def open_jobs(root: Path, store: Store) -> Open:
+    """`open_jobs(job="3")` runs the page at such a link; without the router, which would run the home page first."""
+
+    def open_(**parameters: str) -> AppTest:
+        app = AppTest.from_file(str(root / "pages" / "jobs" / "board.py"), default_timeout=120)
+        for name, value in parameters.items():
+            app.query_params[name] = value
+        return app.run()
+
+    return open_
+
+
+def submit(store: Store, count: int = 1, **options: Any) -> list[Job]:
+    return store.submit([Request(ParitySpec(bits=16, seed=seed), **options) for seed in range(count)])
+
+
+def start(store: Store, job: Job, epochs: int = 0) -> str:
+    """Give a job an attempt that is running, with so many epochs done."""
+    attempt = store.claim(job.id, boot_identity())
+    assert attempt is not None
+    store.started(job.id, attempt.token, Process.current())
+    store.report(job.id, attempt.token, Progress(done=epochs / 20, epoch=epochs, epochs=20, seconds_left=90.0))
+    run = RunFolder.create(job.folder, job.spec)
+    lines = [{"epoch": epoch, "train_accuracy": 0.5, "test_accuracy": 0.5} for epoch in range(1, epochs + 1)]
+    run.metrics_file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    run.log_file.write_text("hello\nthe needle is here\n")
+    return attempt.token
+
+
+def component(app: AppTest, name: str) -> list[dict[str, Any]]:
+    """What is handed to the components of that name: rows to the list, figures to the charts."""
+    found = [element.proto for element in app.get("bidi_component")]
+    return [json.loads(proto.json) for proto in found if proto.component_name.endswith(name)]
+
+
+def rows(app: AppTest) -> list[dict[str, Any]]:
+    return component(app, "tesla_jobs")[0]["rows"]
+
+
+def labels(app: AppTest) -> list[str]:
+    return [button.label for button in app.button]
+
+
+def said(app: AppTest) -> str:
+    boxes = [*app.error, *app.warning, *app.info, *app.success, *app.markdown, *app.caption]
+    return "\n".join(box.value for box in boxes)
+
+
+def test_a_new_lab_offers_a_run_and_says_what_it_takes(open_jobs: Open, store: Store) -> None:
+    """A stranger presses one button and has a job."""
+    app = open_jobs()
+    assert not app.exception
+    assert "1 run, less than a minute on 2 CPU slots" in said(app)
+    app.button(key="jobs_launch").click().run()
+    assert not app.exception
+    (job,) = store.list()
+    assert [job.spec] == PRESETS[0].sweep.specs()
+    assert "queued" in said(app)
+    assert [row["id"] for row in rows(app)] == [job.id]
+    assert rows(app)[0]["words"] == "Next in the queue"
+
+
+def test_every_preset_can_be_launched(open_jobs: Open) -> None:
+    """Choosing one fills the form with a sweep that has no problem, and says how many runs it is."""
+    app = open_jobs()
+    for preset in PRESETS:
+        app.selectbox(key="jobs_preset").set_value(preset.name).run()
+        assert not app.exception
+        assert not app.error
+        runs = len(preset.sweep.specs())
+        assert ("1 run," if runs == 1 else f"{runs} runs,") in said(app)
+
+
+def test_a_sweep_is_launched_as_typed(open_jobs: Open, store: Store) -> None:
+    """bits × noise × activation × seeds from the form's fields."""
+    app = open_jobs()
+    app.text_input(key="jobs_option_bits").set_value("16, 20")
+    app.text_input(key="jobs_option_noise").set_value("0, 0.1")
+    app.multiselect(key="jobs_option_activation").set_value(["tesla", "relu"])
+    app.text_input(key="jobs_option_seed").set_value("0-2").run()
+    assert "Launch 24 runs" in labels(app)
+    app.button(key="jobs_launch").click().run()
+    assert store.count() == 24
+    assert len({job.request.group for job in store.list(limit=24)}) == 1
+
+
+def test_all_problems_are_shown_and_nothing_typed_is_lost(open_jobs: Open, store: Store) -> None:
+    """The form names each mistake at once and keeps every field as it was."""
+    app = open_jobs()
+    app.text_input(key="jobs_option_bits").set_value("sixteen")
+    app.text_input(key="jobs_option_lr").set_value("-3")
+    app.text_input(key="jobs_option_epochs").set_value("0").run()
+    (box,) = app.error
+    for word in ("sixteen", "Learning rate", "Epochs"):
+        assert word in box.value
+    assert app.text_input(key="jobs_option_bits").value == "sixteen"
+    assert app.button(key="jobs_launch").disabled
+    assert store.count() == 0
+
+
+def test_a_visitor_may_watch_and_nothing_else(open_jobs: Open, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From another address, with no passcode set, there is nothing to press that changes a job."""
+    monkeypatch.setattr("pages._ui.roles._address", lambda: "10.0.0.7")
+    start(store, submit(store)[0], epochs=2)
+    app = open_jobs()
+    assert rows(app)[0]["state"] == "running"
+    for label in ("Launch run", "Cancel", "Pause all jobs", "Delete 1"):
+        assert label not in labels(app)
+    assert "TESLA_LAB_PASSCODE" in said(app)
+
+
+def test_a_visitor_with_the_passcode_may_launch(open_jobs: Open, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The teacher's passcode opens the form from any laptop; a wrong one says so, and a changed one closes it again."""
+    monkeypatch.setenv("TESLA_LAB_PASSCODE", "seven waves")
+    monkeypatch.setattr("pages._ui.roles._address", lambda: "10.0.0.8")
+    app = open_jobs()
+    assert "Launch run" not in labels(app)
+    app.text_input(key="jobs_passcode").set_value("six waves")
+    app.button(key="jobs_unlock").click().run()
+    assert "not the passcode" in said(app)
+    app.text_input(key="jobs_passcode").set_value("seven waves")
+    app.button(key="jobs_unlock").click().run()
+    app.button(key="jobs_launch").click().run()
+    assert store.count() == 1
+    monkeypatch.setenv("TESLA_LAB_PASSCODE", "eight waves")
+    app.run()
+    assert "Pause all jobs" not in labels(app)
+
+
+def test_why_a_job_failed_stands_on_its_row_and_in_its_pane(open_jobs: Open, store: Store) -> None:
+    """Nobody has to look for the log first."""
+    (job,) = submit(store)
+    token = start(store, job)
+    store.finish(job.id, token, State.FAILED, "The disk is full.", exit_code=74)
+    app = open_jobs(job=job.id)
+    assert rows(app)[0]["words"] == "The disk is full."
+    assert any("The disk is full" in box.value.replace("\\", "") for box in app.error)
+    app.button(key="jobs_retry").click().run()
+    assert store.get(job.id).state == State.QUEUED
+
+
+def test_the_newest_run_is_followed_and_a_link_opens_its_own(open_jobs: Open, store: Store) -> None:
+    """Without a number in the link the running job is shown, not one that waits behind it."""
+    first, second, _ = submit(store, 3)
+    start(store, first, epochs=1)
+    start(store, second, epochs=3)
+    app = open_jobs()
+    assert component(app, "tesla_jobs")[0]["open"] == second.id
+    charts = component(app, "tesla_plot")
+    assert len(charts) == 1
+    assert "epoch 3 of 20" in charts[0]["alt"]
+    linked = open_jobs(job=first.id)
+    assert component(linked, "tesla_jobs")[0]["open"] == first.id
+    linked.button(key="jobs_follow").click().run()
+    assert component(linked, "tesla_jobs")[0]["open"] == second.id
+
+
+@pytest.mark.parametrize("bad", ["999", "abc", "-1", "*bold*", "1; DROP TABLE jobs"])
+def test_a_link_to_no_job_says_so(open_jobs: Open, store: Store, bad: str) -> None:
+    """A deleted job's link still opens the page."""
+    submit(store)
+    app = open_jobs(job=bad)
+    assert not app.exception
+    assert "There is no job" in said(app)
+    assert len(rows(app)) == 1
+
+
+def test_the_list_is_paged_filtered_and_searched(open_jobs: Open, store: Store) -> None:
+    """Thousands of jobs stay a list one can use."""
+    submit(store, 30)
+    submit(store, 1, name="The odd one")
+    app = open_jobs()
+    assert len(rows(app)) == 12
+    assert "31 jobs" in said(app)
+    app.text_input(key="jobs_search").set_value("odd").run()
+    assert [row["title"] for row in rows(app)] == ["31 · The odd one"]
+    app.text_input(key="jobs_search").set_value("").run()
+    app.segmented_control(key="jobs_filter").set_value("Done").run()
+    assert rows(app) == []
+
+
+def test_chosen_runs_are_compared_and_cancelled_together(open_jobs: Open, store: Store) -> None:
+    """Two seeds of one setting are one line; one press cancels all that are chosen."""
+    jobs = submit(store, 3, group="three")
+    for job in jobs[:2]:
+        start(store, job, epochs=4)
+    app = open_jobs()
+    app.session_state["jobs_chosen"] = [job.id for job in jobs]
+    app.run()
+    assert not app.exception
+    assert "1 setting, 3 runs" in [box.value for box in app.subheader]
+    (chart,) = component(app, "tesla_plot")
+    assert "(2 seeds)" in chart["alt"]
+    assert "Nothing but the seed" in said(app)
+    app.button(key="jobs_bulk_cancel").click().run()
+    states = [store.get(job.id).state for job in jobs]
+    assert states == [State.CANCELLING, State.CANCELLING, State.CANCELLED]
+
+
+def test_a_clone_fills_the_form_with_the_same_run(open_jobs: Open, store: Store) -> None:
+    """Edit one thing and launch: everything else is as it was."""
+    spec = ParitySpec(bits=18, noise=0.2, activation="siren", omega=12.5, seed=7, lr=3e-4)
+    (job,) = store.submit([Request(spec, name="first")])
+    app = open_jobs(job=job.id)
+    app.button(key="jobs_clone").click().run()
+    assert not app.exception
+    app.button(key="jobs_launch").click().run()
+    copy = store.list(limit=1)[0]
+    assert copy.id != job.id
+    assert copy.spec == spec
+    assert copy.request.name == "first"
+
+
+def test_the_log_can_be_searched(open_jobs: Open, store: Store) -> None:
+    """The last lines, or those with a word."""
+    (job,) = submit(store)
+    start(store, job, epochs=1)
+    app = open_jobs()
+    assert any("hello" in block.value for block in app.code)
+    app.text_input(key="jobs_log_search").set_value("NEEDLE").run()
+    assert [block.value for block in app.code] == ["the needle is here"]
+
+
+def test_a_pause_is_said_and_lifted(open_jobs: Open, store: Store) -> None:
+    """The drain switch, and why nothing starts."""
+    submit(store)
+    app = open_jobs()
+    app.button(key="jobs_drain").click().run()
+    assert store.drained
+    assert "Paused" in said(app)
+    assert "paused" in rows(app)[0]["words"]
+    app.button(key="jobs_drain").click().run()
+    assert not store.drained
+
+
+def test_a_lab_that_can_not_keep_jobs_says_why(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A data folder that can't be made is named with the variable to set."""
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("TESLA_LAB_HOME", str(tmp_path / "file" / "data"))
+    app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=120).run()
+    app.switch_page("jobs/board.py").run()  # by the menu, as a person comes
+    assert not app.exception
+    assert "TESLA_LAB_HOME" in app.error[0].value

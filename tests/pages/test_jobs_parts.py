@@ -1,0 +1,136 @@
+"""The Jobs page's parts without a page: who a visitor is, a job in words, a live run as jobs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from pages._ui import roles
+from pages._ui.jobs_promote import promotion_of
+from pages._ui.jobs_words import duration, plain, settings_text, words_of
+from tesla_core.experiments.parity import ParitySpec
+from tesla_core.experiments.surface import SurfaceSpec
+from tesla_core.experiments.toys import ToysSpec
+from tesla_core.jobs.job import Job, Progress, Request
+from tesla_core.jobs.states import State
+from tesla_core.live.edits import Edit
+from tesla_core.live.points import PointsTask
+from tesla_core.live.spec import LiveSpec, Stop, default_panels
+from tesla_core.models.spec import ModelSpec
+from tesla_core.tasks.surface import SurfaceTask
+from tesla_core.tasks.toys import ToyTask
+from tesla_core.training.settings import Settings
+
+
+@pytest.mark.parametrize(
+    ("address", "headers", "owner"),
+    [
+        (None, {"Host": "localhost:8501"}, True),
+        (None, {"Host": "127.0.0.1:8501"}, True),
+        (None, {"Host": "[::1]:8501"}, True),
+        ("192.168.1.20", {"Host": "lab.example:8501"}, False),
+        (None, {"Host": "localhost", "X-Forwarded-For": "203.0.113.9"}, False),
+        (None, {"Host": "localhost", "Forwarded": "for=203.0.113.9"}, False),
+        (None, {"Host": "somewhere.example:8501"}, False),
+    ],
+)
+def test_only_the_machine_itself_is_the_owner(
+    monkeypatch: pytest.MonkeyPatch, address: str | None, headers: dict[str, str], owner: bool
+) -> None:
+    """A proxy makes everybody look local, and a foreign site can borrow the owner's browser: neither may launch."""
+    monkeypatch.delenv("TESLA_LAB_PASSCODE", raising=False)
+    monkeypatch.setattr(roles.st, "context", SimpleNamespace(ip_address=address, headers=headers))
+    assert roles.visitor().may_launch is owner
+
+
+def job(state: State, **changes) -> Job:
+    return Job("7", state, Request(ParitySpec(bits=16)), created=0.0, folder=Path("nowhere"), **changes)
+
+
+def test_a_job_says_how_it_stands() -> None:
+    """Place in the queue, epoch and time left, result, reason: one sentence each."""
+    assert words_of(job(State.QUEUED, position=1)) == "Next in the queue"
+    assert words_of(job(State.QUEUED, position=4)) == "Number 4 in the queue"
+    assert "paused" in words_of(job(State.QUEUED, position=1), drained=True)
+    again = job(State.QUEUED, position=1, waits=8.0, attempts=2, failures=2, error="It was killed.")
+    assert words_of(again) == "Tries again in 8 s · It was killed.; tried 2 ×"
+    running = job(State.RUNNING, progress=Progress(done=0.2, epoch=4, epochs=20, accuracy=0.75, seconds_left=200.0))
+    assert words_of(running) == "Epoch 4 of 20 · accuracy 75.0% · 3 min left"
+    metrics = {"test_accuracy": 0.994, "final_accuracy": 0.99, "chosen_epoch": 3, "chosen_by": "validation accuracy"}
+    assert words_of(job(State.SUCCEEDED, metrics=metrics, started=0.0, finished=90.0)) == (
+        "Test accuracy 99.40% · took 2 min"
+    )
+    assert words_of(job(State.FAILED, error="The disk is full.")) == "The disk is full."
+
+
+def test_settings_are_told_in_a_line() -> None:
+    """Model first, then what is not as usual, the seed last."""
+    assert settings_text(ParitySpec(bits=16, noise=0.1, seed=3)) == "TESLA K=8 · bits 16 · noise 0.1 · seed 3"
+    assert settings_text(ToysSpec(activation="relu", toy="moons")) == "ReLU · toy moons · seed 0"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.2, "1 s"), (59, "59 s"), (300, "5 min"), (7200, "2 h"), (4e5, "5 days")]
+)
+def test_durations_are_rough(seconds: float, text: str) -> None:
+    """Nobody reads 4,193 seconds."""
+    assert duration(seconds) == text
+
+
+def test_typed_text_is_shown_letter_by_letter() -> None:
+    """A job's name can't draw pictures or links on the page."""
+    assert plain("![x](http://a)") == r"\!\[x\]\(http\:\/\/a\)".replace(r"\/", "/")
+
+
+PANELS = (ModelSpec("tesla", harmonics=4), ModelSpec("relu", width=64), ModelSpec("siren", omega=5.0))
+
+
+def test_a_toy_becomes_a_job_for_each_panel() -> None:
+    """Same points, same settings, same seed; what a job does otherwise is said."""
+    task = ToyTask("checkerboard", samples=800, noise=0.01, cells=8, seed=5)
+    live = LiveSpec(task, PANELS, Settings(epochs=30, batch=50, lr=2e-3), seed=5)
+    promotion = promotion_of(live)
+    assert promotion.specs[1] == ToysSpec(
+        toy="checkerboard",
+        samples=800,
+        noise=0.01,
+        cells=8,
+        seed=5,
+        activation="relu",
+        width=64,
+        epochs=30,
+        batch=50,
+        lr=2e-3,
+    )
+    assert [spec.model() for spec in promotion.specs] == list(PANELS)
+    assert "tenth" in promotion.notes[0]
+    wide = promotion_of(replace(live, task=replace(task, train_share=0.5)))
+    assert any("50%" in note for note in wide.notes)
+
+
+def test_a_surface_becomes_jobs_as_it_is() -> None:
+    """The parity page's opening run has a job that is the same experiment, with nothing to explain."""
+    live = LiveSpec(SurfaceTask(8, 100, 2), PANELS, Settings(epochs=5, batch=32), seed=2)
+    promotion = promotion_of(live)
+    assert promotion.notes == ()
+    assert promotion.specs[0] == SurfaceSpec(bits=8, train_size=100, seed=2, harmonics=4, epochs=5, init="default")
+
+
+def test_what_a_job_leaves_out_is_said() -> None:
+    """A branch's changes and a stop rule belong to the lab."""
+    task = ToyTask("moons")
+    live = LiveSpec(task, default_panels(), edits=(Edit(3, lr=0.01),), stop=Stop())
+    notes = " ".join(promotion_of(live).notes)
+    assert "first settings" in notes
+    assert "does not stop" in notes
+
+
+def test_drawn_points_can_not_be_jobs() -> None:
+    """It is said plainly instead of launching something else."""
+    points = tuple((x / 10, y / 10, (x + y) % 2) for x in range(6) for y in range(6))
+    promotion = promotion_of(LiveSpec(PointsTask(points), PANELS))
+    assert promotion.specs == ()
+    assert "no experiment takes them" in promotion.notes[0]
