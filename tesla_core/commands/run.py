@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import dataclasses
+import os
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from tesla_core.errors import TeslaError, check_range, check_whole
@@ -13,6 +14,8 @@ from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.signals import Interruptible, StopRequest
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import to_json
+from tesla_core.jobs.processes import TOKEN_VARIABLE
+from tesla_core.jobs.team_launch import in_team, launch_team, leads, team_member
 
 if TYPE_CHECKING:
     from tesla_core.experiments.run import Report
@@ -30,6 +33,13 @@ def add(commands: Any) -> None:
         )
         add_options(experiment, spec)
         experiment.add_argument("--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)")
+        experiment.add_argument(
+            "--gpus",
+            type=int,
+            default=0,
+            metavar="INT",
+            help="train on that many at once, a process each (default: one)",
+        )
         experiment.add_argument(
             "--out", default=None, metavar="DIR", help="a new folder for checkpoint, metrics and spec"
         )
@@ -72,18 +82,46 @@ def given_options(arguments: argparse.Namespace, spec: type[ExperimentSpec]) -> 
 def execute(arguments: argparse.Namespace) -> None:
     check_range("Checkpoint seconds", arguments.checkpoint_seconds, 0.0, 86_400.0)
     check_whole("Checkpoint epochs", arguments.checkpoint_epochs, 0, 100_000)
+    check_whole("GPUs", arguments.gpus, 0, 64)
+    if arguments.gpus > 1 and not in_team():
+        _launch(arguments)
+        return
     with contextlib.ExitStack() as stack:
         _run(arguments, _attempt(arguments, stack))
 
 
+def _launch(arguments: argparse.Namespace) -> None:
+    """Several processes of the same run. A folder is made here, once; what is resumed, each process checks itself."""
+    place = arguments.resume
+    options = given_options(arguments, arguments.spec_class)
+    if place is None:
+        from tesla_core.devices import choose_device
+        from tesla_core.training.team import check_devices
+
+        spec = _spec(arguments)
+        check_devices(choose_device(arguments.device), arguments.gpus)
+        folder = _folder(arguments, spec)
+        if folder is not None:
+            place, options = folder.path, {}
+    options |= {
+        name: getattr(arguments, name) for name in ("device", "gpus", "checkpoint_seconds", "checkpoint_epochs")
+    }
+    command = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
+    command += [f"--resume={place}"] if place is not None else []
+    command += ["--json"] if arguments.json else []
+    launch_team(arguments.gpus, ["run", arguments.spec_class.experiment, *command])
+
+
 def _attempt(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> JobAttempt | None:
     """The job's attempt that this run is, if a token in the environment says so and it has a folder to go on in."""
-    from tesla_core.jobs.runner import attempt_token, job_attempt
+    token = os.environ.get(TOKEN_VARIABLE)
+    if token and arguments.resume is not None and leads():
+        from tesla_core.jobs.runner import job_attempt
 
-    token = attempt_token()
-    if token is None or arguments.resume is None:
-        return None
-    return stack.enter_context(job_attempt(RunFolder.open(arguments.resume), token))
+        return stack.enter_context(job_attempt(RunFolder.open(arguments.resume), token))
+    if in_team():
+        stack.enter_context(team_member())
+    return None
 
 
 def _run(arguments: argparse.Namespace, attempt: JobAttempt | None) -> None:
@@ -93,20 +131,27 @@ def _run(arguments: argparse.Namespace, attempt: JobAttempt | None) -> None:
     from tesla_core.devices import choose_device
     from tesla_core.experiments.run import run
     from tesla_core.experiments.saving import anybody_may_write
+    from tesla_core.training.team import Team
 
     device = choose_device(arguments.device)
     folder = _folder(arguments, spec)
-    report: Report = ProgressBar()
+    stop = StopRequest(patient=attempt is not None or in_team())
+    team = Team(device, lambda: stop.asked) if in_team() else None
+    report: Report = ProgressBar() if leads() else lambda _training, _step: None
     result = run(
         spec,
         folder,
-        Interruptible(attempt.report(report) if attempt else report, StopRequest(patient=attempt is not None)),
+        Interruptible(attempt.report(report) if attempt else report, lambda: team.stopping if team else stop.asked),
         device,
         arguments.checkpoint_seconds,
         arguments.checkpoint_epochs,
         attempt.guard.check if attempt else anybody_may_write,
+        team,
     )
-    print(to_json(result) if arguments.json else _summary(spec, result))
+    if team is not None:
+        team.close()
+    if leads():
+        print(to_json(result) if arguments.json else _summary(spec, result))
 
 
 def _spec(arguments: argparse.Namespace) -> ExperimentSpec:

@@ -13,6 +13,7 @@ from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.models.build import build_model
 from tesla_core.tasks.data import Dataset
 from tesla_core.training.loop import Training
+from tesla_core.training.team import Team, TeamTraining
 from tesla_core.training.trainable import Record, history_lines
 
 
@@ -29,8 +30,11 @@ class Assembly:
         return metrics_of(self.training.history, place)
 
 
-def assemble(specs: Sequence[ExperimentSpec], device: str = "cpu") -> Assembly:
-    """A training of all specs in lockstep. They must agree in their settings; specs with one task share its data."""
+def assemble(specs: Sequence[ExperimentSpec], device: str = "cpu", team: Team | None = None) -> Assembly:
+    """A training of all specs in lockstep. They must agree in their settings; specs with one task share its data.
+
+    team: the processes that train it together, each on its share of every batch.
+    """
     if len({spec.settings() for spec in specs}) != 1:
         raise TeslaError("Only runs with the same training settings can be trained together.")
     tasks = [spec.task() for spec in specs]
@@ -40,7 +44,11 @@ def assemble(specs: Sequence[ExperimentSpec], device: str = "cpu") -> Assembly:
         build_model(spec.model(), d.inputs, outputs_of(d), spec.seed) for spec, d in zip(specs, datasets, strict=True)
     ]
     data = datasets[0] if len(sampled) == 1 else datasets
-    training = Training(models, data, specs[0].settings(), [spec.seed for spec in specs], device)
+    settings, seeds = specs[0].settings(), [spec.seed for spec in specs]
+    if team is None:
+        training = Training(models, data, settings, seeds, device)
+    else:
+        training = TeamTraining(team, models, data, settings, seeds)
     return Assembly(specs, models, training)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tesla_core.experiments.spec import ExperimentSpec
 
 if TYPE_CHECKING:
+    from tesla_core.training.team import Team
     from tesla_core.training.trainable import Trainable
 
 
@@ -23,6 +24,10 @@ class Assembled(Protocol):
         ...
 
 
-def assemble_by_spec(specs: Sequence[ExperimentSpec], device: str = "cpu") -> Assembled:
-    """The specs' training in lockstep, made by `assemble` of the module that their class names."""
-    return import_module(specs[0].assembler).assemble(specs, device)
+def assemble_by_spec(specs: Sequence[ExperimentSpec], device: str = "cpu", team: Team | None = None) -> Assembled:
+    """The specs' training in lockstep, made by `assemble` of the module that their class names.
+
+    team: the processes that train it together, where there are several.
+    """
+    module = import_module(specs[0].assembler)
+    return module.assemble(specs, device) if team is None else module.assemble(specs, device, team)

@@ -12,6 +12,7 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.saving import Saver, anybody_may_write
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.training.checkpoint import load_checkpoint
+from tesla_core.training.team import Team
 from tesla_core.training.trainable import Step, Trainable, history_lines
 
 Report = Callable[[Trainable, Step], None]
@@ -25,14 +26,18 @@ def run(
     checkpoint_seconds: float = 5.0,
     checkpoint_epochs: int = 0,
     before_write: Callable[[], None] = anybody_may_write,
+    team: Team | None = None,
 ) -> dict[str, Any]:
     """Train `spec` and return {"spec", "metrics", "seconds"}; with a folder, go on from the checkpoint in it.
 
     `report` is called after every batch. A KeyboardInterrupt that it raises leaves a checkpoint behind. One in the
     middle of a batch does not, since the weights there are no state to go on from: the checkpoint before it stands.
-    `before_write` is called before the folder is changed, and may raise.
+    `before_write` is called before the folder is changed, and may raise. In a `team` every process calls this, one of
+    them writes, and the result says "world_size".
     """
-    assembly = assemble_by_spec([spec], device)
+    if team is not None:
+        team.wait()  # for the one that holds the folder: before it does, another may still write there
+    assembly = assemble_by_spec([spec], device, team)
     training = assembly.training
     before = _restore(training, folder, spec) if folder is not None else 0.0
     start = time.monotonic()
@@ -41,7 +46,7 @@ def run(
         return before + time.monotonic() - start
 
     saver = None
-    if folder is not None:
+    if folder is not None and (team is None or team.leader):
         before_write()
         _cut_history(training, folder)
         saver = Saver(spec, training, folder, seconds, checkpoint_seconds, checkpoint_epochs, before_write)
@@ -57,6 +62,8 @@ def run(
     if saver is not None:
         saver.save()
     result = {"spec": spec.to_dict(), "metrics": assembly.metrics(0), "seconds": round(seconds(), 3)}
+    if team is not None:
+        result["world_size"] = team.size
     if saver is not None:
         saver.finish(result)
     return result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,12 +30,12 @@ class StopRequest:
 
 
 class Interruptible:
-    """A report that raises KeyboardInterrupt after the batch in which a stop was asked for."""
+    """A report that raises KeyboardInterrupt after the batch from which on the training is to stop."""
 
-    def __init__(self, report: Report, stop: StopRequest) -> None:
-        self._report, self._stop = report, stop
+    def __init__(self, report: Report, stopping: Callable[[], bool]) -> None:
+        self._report, self._stopping = report, stopping
 
     def __call__(self, training: Trainable, step: Step) -> None:
         self._report(training, step)
-        if self._stop.asked:
+        if self._stopping():
             raise KeyboardInterrupt

@@ -34,7 +34,7 @@ class ExperimentSpec:
     experiment: ClassVar[str]
     label: ClassVar[str]
     assembler: ClassVar[str] = "tesla_core.experiments.assemble"
-    """The module whose `assemble(specs, device)` makes the training; imported when a run starts: it needs torch."""
+    """The module whose `assemble(specs, device, team)` makes the training; imported by a run, since it needs torch."""
 
     activation: str = option("tesla", "the activation; `list` names them")
     harmonics: int = option(8, "TESLA's harmonics K")

@@ -7,23 +7,28 @@ import threading
 import time
 from collections.abc import Callable
 
+from tesla_core.jobs.exits import CODES
 from tesla_core.jobs.processes import Process
 
 LOOK_SECONDS = 0.5
+WATCH_VARIABLE = "TESLA_JOB_WATCH_PARENT"
+LAUNCHER_VARIABLE = "TESLA_TEAM_LAUNCHER"
+"""The pid of the process that started a team, which is every member's parent for as long as it lives."""
 
 
-def parent_of(process: Process) -> Process | None:
-    """The process that started it, or inherited it."""
-    import psutil
-
-    try:
-        return Process.of(psutil.Process(process.pid).ppid())
-    except psutil.Error:
-        return None
+def must_end_with_parent() -> bool:
+    """Whether the environment asks for it: a backend does, or this process is one of a team."""
+    return os.environ.get(WATCH_VARIABLE) == "1" or LAUNCHER_VARIABLE in os.environ
 
 
-def end_with(watched: Process | None, code: int, last_words: Callable[[], None] | None = None) -> None:
-    """End this process with `code` soon after `watched` is gone, from a thread: the loop may be in a long operation.
+def parent() -> Process | None:
+    """The process that started this one; None when it is known to be gone."""
+    pid = os.getppid()
+    return Process.of(pid) if os.environ.get(LAUNCHER_VARIABLE, str(pid)) == str(pid) else None
+
+
+def end_with(watched: Process | None, last_words: Callable[[], None] | None = None) -> None:
+    """End this process soon after `watched` is gone, from a thread: the loop may be in a long operation.
 
     The end does not unwind the stack: what counts is on the disk already. None is a process that is gone now.
     """
@@ -35,6 +40,6 @@ def end_with(watched: Process | None, code: int, last_words: Callable[[], None] 
             if last_words is not None:
                 last_words()
         finally:
-            os._exit(code)
+            os._exit(CODES["parent-gone"])
 
     threading.Thread(target=watch, name="parent watch", daemon=True).start()

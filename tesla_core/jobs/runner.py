@@ -17,25 +17,18 @@ from typing import TYPE_CHECKING
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.files import to_json, write_atomically
 from tesla_core.jobs.capped_log import CappedLog
-from tesla_core.jobs.exits import CODES, Ending, ending_of
+from tesla_core.jobs.exits import Ending, ending_of
 from tesla_core.jobs.guard import AttemptGuard
 from tesla_core.jobs.heartbeat import BEAT_SECONDS, Heartbeat
-from tesla_core.jobs.parent_watch import end_with
-from tesla_core.jobs.processes import TOKEN_VARIABLE, Process
+from tesla_core.jobs.parent_watch import end_with, must_end_with_parent, parent
 
 if TYPE_CHECKING:
     from tesla_core.experiments.run import Report
     from tesla_core.training.trainable import Step, Trainable
 
 EVENTS_VARIABLE = "TESLA_JOB_EVENTS"
-WATCH_VARIABLE = "TESLA_JOB_WATCH_PARENT"
 EXIT_EVENT = "TESLA-JOB-EXIT "
 """Starts a line on stdout that is the content of exit.json."""
-
-
-def attempt_token() -> str | None:
-    """The token of the attempt that this process is, if it is one."""
-    return os.environ.get(TOKEN_VARIABLE) or None
 
 
 class JobAttempt:
@@ -47,10 +40,9 @@ class JobAttempt:
         self.log = CappedLog(folder)
         self._events = sys.stdout if os.environ.get(EVENTS_VARIABLE) == "stdout" else None
 
-    def watch(self, parent: Process | None) -> None:
-        """End when `parent` is gone."""
-        ending = Ending("parent-gone", "The process that looked after this job is gone.")
-        end_with(parent, CODES[ending.kind], lambda: self.end(ending))
+    def watch_parent(self) -> None:
+        """End when the parent process is gone."""
+        end_with(parent(), lambda: self.end(Ending("parent-gone", "The process that looked after this job is gone.")))
 
     def report(self, other: Report) -> Report:
         """The attempt's heartbeat, then its log's care, then `other`."""
@@ -88,8 +80,8 @@ def job_attempt(folder: RunFolder, token: str) -> Iterator[JobAttempt]:
     error: BaseException | None = None
     with contextlib.ExitStack() as stack:
         try:
-            if os.environ.get(WATCH_VARIABLE) == "1":
-                attempt.watch(Process.of(os.getppid()))
+            if must_end_with_parent():
+                attempt.watch_parent()
             attempt.guard.take()
             stack.enter_context(attempt.log)
             yield attempt

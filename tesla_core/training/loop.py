@@ -68,25 +68,31 @@ class Training:
 
     def _step(self, order: Tensor) -> Step:
         size = self.settings.batch
-        x, y = self.samples.train.take(order[..., self.batch * size : (self.batch + 1) * size])
+        index = order[..., self.batch * size : (self.batch + 1) * size]
         progress = (self.epoch + self.batch / self.batches) / self.settings.epochs
         for group in self.optimizer.param_groups:
             group["lr"], group["weight_decay"] = self.settings.learning_rate(progress), self.settings.weight_decay
         self.optimizer.zero_grad(set_to_none=True)
+        losses, correct = self._gradients(index)
+        self.optimizer.step()
+        self._running[0] += losses * index.shape[-1]
+        self._running[1] += correct
+        self.batch += 1
+        epoch, batch, batches = self.epoch, self.batch, self.batches
+        record = self._finish_epoch() if batch >= batches else None
+        return Step(epoch, batch, batches, losses, record)
+
+    def _gradients(self, index: Tensor) -> tuple[Tensor, Tensor]:
+        """Leave the gradients of the samples at `index` in the parameters. Returns each model's mean loss and how many
+        it got right, (N,) both."""
+        x, y = self.samples.train.take(index)
         logits = self.stack(x)
         losses = losses_of(logits, y)
         total = losses.sum()
         if self.settings.budget_weight:
             total = total + budget_penalty(self.stack, self.settings.budget_weight, self.settings.budget_target)
         total.backward()
-        self.optimizer.step()
-        losses = losses.detach()
-        self._running[0] += losses * y.shape[-1]
-        self._running[1] += correct_of(logits.detach(), y)
-        self.batch += 1
-        epoch, batch, batches = self.epoch, self.batch, self.batches
-        record = self._finish_epoch() if batch >= batches else None
-        return Step(epoch, batch, batches, losses, record)
+        return losses.detach(), correct_of(logits.detach(), y)
 
     def _finish_epoch(self) -> Record:
         loss, accuracy = (self._running / len(self.samples.train)).tolist()

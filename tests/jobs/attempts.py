@@ -16,7 +16,7 @@ from tesla_core.experiments.parity import ParitySpec
 from tesla_core.files import write_atomically
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 120.0
+PATIENCE = 240.0
 QUICK = ParitySpec(bits=8, train_size=40, width=8, epochs=3, batch=16, noise=0.1)
 LONG = ParitySpec(bits=10, train_size=300, width=16, epochs=100_000, batch=16)
 
@@ -49,7 +49,7 @@ class JobFolder:
         return [sys.executable, "-m", "tesla_core", *arguments]
 
     def finish(self, token: str, *options: str, **environment: str) -> int:
-        return self.start(token, *options, **environment).wait(PATIENCE)
+        return self.start(token, *options, newest=True, **environment).wait(PATIENCE)
 
     def close(self) -> None:
         for process in self.started:
