@@ -6,13 +6,14 @@ from typing import Any
 
 from tesla_core.errors import TeslaError, check_choice
 from tesla_core.experiments.forrelation import ForrelationSpec
+from tesla_core.experiments.imagenet100 import ImageNet100Spec
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.surface import SurfaceSpec
 from tesla_core.experiments.toys import ToysSpec
 
 EXPERIMENTS: dict[str, type[ExperimentSpec]] = {
-    spec.experiment: spec for spec in (ParitySpec, SurfaceSpec, ForrelationSpec, ToysSpec)
+    spec.experiment: spec for spec in (ParitySpec, SurfaceSpec, ForrelationSpec, ToysSpec, ImageNet100Spec)
 }
 
 

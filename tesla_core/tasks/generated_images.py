@@ -74,7 +74,9 @@ class GeneratedTask:
         train = DrawnPictures(self.classes, self.per_class, self.seed, _TRAIN)
         validation = DrawnPictures(self.classes, held_out, self.seed, _VALIDATION)
         names = tuple(class_name(label, self.classes) for label in range(self.classes))
-        return ImageSet(names, train, validation, "drawn by this program", generated=True, least_crop=LEAST_CROP)
+        return ImageSet(
+            names, train, validation, "pictures drawn by this program", generated=True, least_crop=LEAST_CROP
+        )
 
 
 class DrawnPictures:

@@ -1,0 +1,125 @@
+"""ImageNet-100: four backbones with another activation (Sec. "ImageNet-100 Classification")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, ClassVar
+
+from tesla_core.errors import TeslaError, check_choice, check_whole
+from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.models.backbones import PLACES, Backbone, find_backbone
+from tesla_core.tasks.generated_images import GeneratedTask
+from tesla_core.tasks.hugging_face import PREFIX, HubTask
+from tesla_core.tasks.imagenet100 import FolderTask, first, unreadable_files
+from tesla_core.training.vision_settings import VisionSettings
+
+GENERATED = "generated"
+FEW_CLASSES, MANY_CLASSES = 8, 100
+# What the networks of timm, and not a spec, decide.
+_NOT_OURS = ("width", "depth", "init", "kan_width", "kan_grid")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImageNet100Spec(ExperimentSpec):
+    """The paper's settings: AdamW, 50 epochs, batch 128, lr 1e-3, 5 warm-up epochs from 0.85, then a cosine. Weight
+    decay and augmentation (a random part of the picture, flipped or not) are ours: the paper names none."""
+
+    experiment: ClassVar[str] = "imagenet100"
+    label: ClassVar[str] = "ImageNet-100"
+    assembler: ClassVar[str] = "tesla_core.experiments.vision_assembly"
+
+    backbone: str = option("vit-t16", "vit-t16, mixer-b16, resnet18 or mobilenetv3-s")
+    data: str = option(
+        GENERATED, "generated (drawn pictures), a folder with train/ and val/, or hf:ID of the Hugging Face hub"
+    )
+    classes: int | None = option(None, f"classes of the data (default: {MANY_CLASSES}; {FEW_CLASSES} drawn ones)")
+    per_class: int = option(64, "drawn pictures: how many of a class to train on")
+    image_size: int = option(224, "pixels a side that the network sees")
+    place: str | None = option(
+        None, "which activations are replaced: dense, head, last-stage or all (default: dense; mobilenetv3-s: head)"
+    )
+    harmonics: int | None = option(None, "TESLA's harmonics K (default: the paper's, 2; mixer-b16: 6)")
+    budget_weight: float | None = option(
+        None, "weight of the ℓ1 penalty on each layer's budget A_K (default: the paper's, 1e-3; mixer-b16: 0.1)"
+    )
+    epochs: int = option(50, "passes over the training pictures")
+    batch: int = option(128, "pictures in a batch")
+    lr: float = option(1e-3, "AdamW's learning rate")
+    weight_decay: float = option(0.01, "AdamW's decoupled weight decay")
+    schedule: str = option("cosine", "learning rate after the warm-up: constant or cosine")
+    warmup_epochs: float = option(5.0, "epochs in which the learning rate rises")
+    warmup_ratio: float = option(0.85, "share of the learning rate that the first step has")
+    precision: str = option("auto", "auto (bfloat16 on a GPU that has it), float32 or bfloat16")
+    workers: int | None = option(None, "processes that read pictures ahead (default: up to 8 for a GPU, else 0)")
+
+    def __post_init__(self) -> None:
+        backbone = self.network
+        resolved = {
+            "classes": FEW_CLASSES if self.data == GENERATED else MANY_CLASSES,
+            "place": backbone.place,
+            "harmonics": backbone.harmonics,
+            "budget_weight": backbone.budget_weight,
+        }
+        for name, value in resolved.items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, value)
+        self._check()
+        super().__post_init__()
+
+    @property
+    def network(self) -> Backbone:
+        return find_backbone(self.backbone)
+
+    def _check(self) -> None:
+        check_choice("place", str(self.place), PLACES)
+        check_whole("Classes", self.classes, 2, 100_000)
+        self.network.check_image_size(self.image_size)
+        if self.workers is not None:
+            check_whole("Workers", self.workers, 0, 64)
+        defaults = {field.name: field.default for field in fields(self)}
+        given = [name for name in _NOT_OURS if getattr(self, name) != defaults[name]]
+        if given:
+            raise TeslaError(f"{self.network.label} has its own shape and start: leave out {', '.join(given)}.")
+        entry = self.model().entry
+        if entry.network != "mlp":
+            raise TeslaError(f"{entry.label} is not pointwise and can't stand in for an activation of a backbone.")
+
+    def settings(self) -> VisionSettings:
+        return VisionSettings(**self._subset(VisionSettings))
+
+    def task(self) -> Any:
+        classes = int(self.classes or 0)
+        if self.data == GENERATED:
+            return GeneratedTask(classes, self.per_class, self.seed)
+        if self.data.startswith(PREFIX):
+            return HubTask(self.data.removeprefix(PREFIX), classes, self.seed)
+        return FolderTask(self.data, classes, self.seed)
+
+    def check_data(self) -> str:
+        """Look at the data before a run is queued: raises where it can't be trained on; else a sentence on the files
+        that can't be read, empty where all is well."""
+        task = self.task()
+        if not isinstance(task, FolderTask):
+            return ""
+        task.sample()
+        broken = unreadable_files(Path(task.path).expanduser())
+        if not broken:
+            return ""
+        named = first(f"{name} ({reason})" for name, reason in broken)
+        return f"{len(broken):,} files can't be read and will be left out: {named}."
+
+    def dry_run(self) -> dict[str, Any]:
+        """What would be trained, counted without training: parameters, multiply-adds and what is replaced."""
+        from tesla_core.experiments.vision_assembly import counted
+
+        return counted(self)
+
+    def reached(self, metrics: dict[str, Any]) -> str:
+        if metrics["top1"] is None:
+            return f"{self.network.label}, nothing trained yet"
+        return (
+            f"{self.network.label} on {metrics['data']}, top-1 {metrics['top1']:.2%} and top-5 {metrics['top5']:.2%} "
+            f"after the last epoch, best top-1 {metrics['best_top1']:.2%} (epoch {metrics['best_epoch']}); "
+            f"{metrics['replaced_in_words']}"
+        )

@@ -1,0 +1,119 @@
+"""A vision model's training from its spec, and what its history says."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from safetensors.torch import save
+
+from tesla_core.errors import TeslaError
+from tesla_core.experiments.imagenet100 import ImageNet100Spec
+from tesla_core.models.multiply_adds import MultiplyAdds, multiply_adds
+from tesla_core.models.vision import VisionModel, build_vision
+from tesla_core.tasks.imagenet100 import first
+from tesla_core.training.predictions import confused_first
+from tesla_core.training.sharing import TeamSharing
+from tesla_core.training.trainable import history_lines
+from tesla_core.training.vision import VisionTraining
+
+if TYPE_CHECKING:
+    from tesla_core.training.team import Team
+
+GRID = 48  # validation pictures that a run keeps
+
+
+@dataclass(frozen=True)
+class VisionAssembly:
+    """One spec's network and training."""
+
+    spec: ImageNet100Spec
+    model: VisionModel
+    training: VisionTraining
+
+    def metrics(self, _place: int) -> dict[str, Any]:
+        """Top-1 and top-5 of the last epoch, the best top-1 and its epoch, and with what they were reached."""
+        own = history_lines(self.training.history, 0)
+        best = max(range(len(own)), key=lambda e: (own[e]["validation_accuracy"], -e)) if own else None
+        data, broken = self.training.data, self.training.unreadable
+        return {
+            "top1": own[-1]["validation_accuracy"] if own else None,
+            "top5": own[-1]["validation_top5"] if own else None,
+            "best_top1": own[best]["validation_accuracy"] if best is not None else None,
+            "best_epoch": best + 1 if best is not None else None,
+            "data": data.origin,
+            "generated_data": data.generated,
+            "place": self.spec.place,
+            "replaced": list(self.model.replaced),
+            "replaced_in_words": replaced_in_words(self.spec, self.model),
+            "parameters": self.model.parameters,
+            "precision": self.training.precision,
+            "images_per_second": self.training.images_per_second,
+            "unreadable": {"count": len(broken), "first": first(f"{n} ({why})" for n, why in broken.items())},
+            "history": own,
+        }
+
+    def files(self) -> dict[str, bytes]:
+        """What a finished run leaves beside its result: the weights of the best epoch, and validation pictures with
+        what they were taken for, the confused ones first."""
+        kept = io.BytesIO()
+        np.savez_compressed(kept, allow_pickle=False, **confused_first(self.training, GRID).arrays())
+        weights = {name: tensor.contiguous() for name, tensor in self.training.best.items()}
+        return {"best.safetensors": save(weights), "predictions.npz": kept.getvalue()}
+
+
+def assemble(specs: Sequence[ImageNet100Spec], device: str = "cpu", team: Team | None = None) -> VisionAssembly:
+    """The training of one spec; vision models are not stacked."""
+    if len(specs) != 1:
+        raise TeslaError(f"Vision models are trained one at a time; {len(specs)} were given.")
+    (spec,) = specs
+    data = spec.task().sample()
+    model = _model(spec)
+    training = VisionTraining(
+        model.network,
+        data,
+        spec.settings(),
+        spec.image_size,
+        spec.seed,
+        device if team is None else team.device,
+        spec.workers,
+        channels_last=spec.network.convolutional,
+        sharing=None if team is None else TeamSharing(team),
+    )
+    return VisionAssembly(spec, model, training)
+
+
+def counted(spec: ImageNet100Spec) -> dict[str, Any]:
+    """What a dry run says. flops are multiply-adds of one picture, as the paper counts them."""
+    model = _model(spec, device="meta")
+    work: MultiplyAdds = multiply_adds(model.network, spec.image_size)
+    return {
+        "experiment": spec.experiment,
+        "backbone": spec.backbone,
+        "activation": spec.model().label,
+        "classes": spec.classes,
+        "image_size": spec.image_size,
+        "data": spec.data,
+        "place": spec.place,
+        "replaced": list(model.replaced),
+        "replaced_in_words": replaced_in_words(spec, model),
+        "parameters": model.parameters,
+        "flops": work.counted,
+        "attention_flops": work.attention,
+    }
+
+
+def replaced_in_words(spec: ImageNet100Spec, model: VisionModel) -> str:
+    if model.replaced:
+        many = "activation" if len(model.replaced) == 1 else "activations"
+        return f"{len(model.replaced)} {many} replaced by {spec.model().label} (place: {spec.place})"
+    return f"nothing replaced: stock {spec.network.label} has no activation at the place {spec.place!r}"
+
+
+def _model(spec: ImageNet100Spec, device: str = "cpu") -> VisionModel:
+    return build_vision(
+        spec.network, spec.model(), int(spec.classes or 0), spec.image_size, spec.place, spec.seed, device
+    )

@@ -1,0 +1,39 @@
+"""How a vision model is trained: the paper's table of settings (supplement, table 2). Imports no torch."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from tesla_core.errors import check_choice, check_range
+from tesla_core.training.settings import Settings
+
+PRECISIONS = ("auto", "float32", "bfloat16")
+
+
+@dataclass(frozen=True)
+class VisionSettings(Settings):
+    """AdamW with a linear warm-up from warmup_ratio · lr to lr, then a cosine down to 0 at the last step.
+
+    precision: of the network's arithmetic; "auto" is bfloat16 on a GPU that has it and float32 elsewhere. Weights,
+    norms and φ_K stay in float32 in any case.
+    """
+
+    warmup_epochs: float = 5.0
+    warmup_ratio: float = 0.85
+    precision: str = "auto"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_range("Warm-up epochs", self.warmup_epochs, 0.0, 1000.0)
+        check_range("Warm-up ratio", self.warmup_ratio, 0.0, 1.0)
+        check_choice("precision", self.precision, PRECISIONS)
+
+    def learning_rate(self, progress: float) -> float:
+        """The learning rate when that share of the whole training, 0 to 1, is done."""
+        warm = self.warmup_epochs / self.epochs
+        if progress < warm:
+            return self.lr * (self.warmup_ratio + (1.0 - self.warmup_ratio) * progress / warm)
+        if self.schedule != "cosine":
+            return self.lr
+        return self.lr * 0.5 * (1.0 + math.cos(math.pi * (progress - warm) / (1.0 - warm)))
