@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from logging.handlers import RotatingFileHandler
 
 from tesla_core.errors import TeslaError
+from tesla_core.jobs.database import StoreLocked
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.lock import FileLock
 from tesla_core.jobs.processes import Process
@@ -39,7 +40,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def serve(supervisor: Supervisor, lock: FileLock, stop: threading.Event) -> None:
     """Until `stop`, then until every job has saved where it is; or until there has been nothing to do for long."""
-    supervisor.adopt()
     settings, busy_at = supervisor.settings, time.monotonic()
     while True:
         supervisor.ending = stop.is_set()
@@ -79,7 +79,7 @@ def serve_alone(home: Home, make: Callable[[Home], Supervisor] = Supervisor, rea
             signal.signal(number, lambda *_: stop.set())
         log.info("supervisor %s of %s", me.pid, home.path)
         try:
-            supervisor = make(home)
+            supervisor = _made(home, make)
             try:
                 serve(supervisor, lock, stop)
             finally:
@@ -89,6 +89,15 @@ def serve_alone(home: Home, make: Callable[[Home], Supervisor] = Supervisor, rea
             return 1
         log.info("supervisor %s ends", me.pid)
         return 0
+
+
+def _made(home: Home, make: Callable[[Home], Supervisor]) -> Supervisor:
+    """A supervisor, as soon as the store lets us in: a copy tool that has it locked will be done some time."""
+    while True:
+        try:
+            return make(home)
+        except StoreLocked as error:
+            log.warning("%s", error)
 
 
 def _detached(home: Home) -> int:

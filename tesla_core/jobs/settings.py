@@ -20,6 +20,8 @@ class Settings:
     """From one look at running jobs to the next."""
     idle_poll: float = 1.0
     """The same while nothing runs."""
+    crowded_poll: float = 5.0
+    """From one look at the queue to the next while every slot is taken: only jobs that need none could start."""
     idle_exit: float = 600.0
     """Without any job for so long, the supervisor ends by itself."""
     first_beat: float = 600.0

@@ -12,6 +12,7 @@ import tesla_core
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.lock import FileLock
+from tesla_core.jobs.processes import TOKEN_VARIABLE
 
 START_SECONDS = 60.0
 PACKAGE_ROOT = Path(tesla_core.__file__).resolve().parents[1]
@@ -45,7 +46,7 @@ def _start(home: Home) -> None:
                 stdout=log,
                 stderr=log,
                 cwd=PACKAGE_ROOT,
-                env={**os.environ, "TESLA_LAB_HOME": str(home.path)},
+                env=_environment(home),
                 start_new_session=True,
                 timeout=START_SECONDS,
             ).returncode
@@ -53,3 +54,9 @@ def _start(home: Home) -> None:
             code = None
     if code != 0:
         raise TeslaError(f"The supervisor of background jobs did not start; {home.supervisor_log} says why.")
+
+
+def _environment(home: Home) -> dict[str, str]:
+    """Ours, but for the token: a job that submits others must not take the supervisor with it when it is ended."""
+    inherited = {name: value for name, value in os.environ.items() if name != TOKEN_VARIABLE}
+    return {**inherited, "TESLA_LAB_HOME": str(home.path)}

@@ -63,6 +63,7 @@ class Supervisor:
         self._clock = clock
         self._ready: dict[str, float] = {}
         self._troubles: dict[str, tuple[str, float]] = {}
+        self._adopted = False
         self._seen: int | None = None
         self._news = True
         self._filled_at = float("-inf")
@@ -83,17 +84,20 @@ class Supervisor:
             if not backend.places_itself:
                 self.slots.hold(job.id, job.request, gpus_of(watch.handle))
             log.info("job %s: attempt %s is followed again", job.id, attempt.number)
+        self._adopted = True
 
     def tick(self) -> bool:
         """Look at every running job and start what can start. False when there is nothing to do for now."""
         with self._trouble("store"):
+            if not self._adopted:
+                self.adopt()
             self._read_wishes()
         for watch in list(self.watches.values()):
             with self._trouble(watch.job.id):
                 end = watch.look(self.store, self.settings, self._clock())
                 if end is not None:
                     self._settle(watch, end)
-        if not self.ending:
+        if self._adopted and not self.ending:
             with self._trouble("store"):
                 self._fill()
         return bool(self.watches or self._ready)
@@ -110,8 +114,9 @@ class Supervisor:
             for watch in self.watches.values():
                 watch.want(Wish.PAUSE)
         revision = self.store.revision_number
-        self._news, self._seen = revision != self._seen, revision
-        if self._news and self.watches:
+        changed, self._seen = revision != self._seen, revision
+        self._news = self._news or changed
+        if changed and self.watches:
             for job in self.store.active():
                 if job.state is State.CANCELLING and job.id in self.watches:
                     self.watches[job.id].want(Wish.CANCEL)
@@ -121,7 +126,7 @@ class Supervisor:
         now = self._clock()
         if not self._fill_due(now):
             return
-        self._filled_at = now
+        self._filled_at, self._news = now, False
         queue = [] if self.store.drained else self.store.queue(LOOK_AHEAD)
         self._ready = {job.id: self._ready.get(job.id, now + self._still_waits(job)) for job in queue}
         held_up = set[str]()
@@ -131,11 +136,11 @@ class Supervisor:
                     self._start_if_possible(job, held_up)
 
     def _fill_due(self, now: float) -> bool:
-        """Reading the queue costs: while all slots are taken, once in a while is enough."""
-        busy = not self.slots.free_cpus and not self.slots.free_gpus
-        if busy and now - self._filled_at < self.settings.idle_poll:
+        """Reading the queue costs: it is done when something has changed, or when a job's pause is over."""
+        crowded = not self.slots.free_cpus and not self.slots.free_gpus
+        if crowded and now - self._filled_at < self.settings.crowded_poll:
             return False
-        return self._news or any(ready <= now for ready in self._ready.values())
+        return self._news or any(self._filled_at < ready <= now for ready in self._ready.values())
 
     def _still_waits(self, job: Job) -> float:
         """Of a pause that an earlier supervisor set: never longer than any pause is, whatever the clock did since."""
@@ -209,6 +214,7 @@ class Supervisor:
                 continue  # a cancel came in between
         del self.watches[watch.job.id]
         self.slots.give_back(watch.job.id)
+        self._news = True
 
     def _write(self, watch: Watch, end: Exit, verdict: Verdict, place: float, delay: float | None) -> None:
         job, token = watch.job, watch.attempt.token
@@ -233,6 +239,7 @@ class Supervisor:
         try:
             yield
         except Exception as error:
+            self._news = True
             before, when = self._troubles.get(about, ("", 0.0))
             if str(error) != before or self._clock() - when > SAME_TROUBLE_SECONDS:
                 expected = isinstance(error, TeslaError | OSError)

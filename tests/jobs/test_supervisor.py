@@ -173,7 +173,6 @@ def test_a_row_that_points_at_a_stranger_leaves_the_stranger_alone(make: Make, h
         database.close()
         first.store.request_cancel(job)
         second = make()
-        second.adopt()
         assert until(second, job, *FINISHED).state is State.CANCELLED
         assert stranger.poll() is None, "the stranger was killed"
     finally:
