@@ -56,6 +56,6 @@ $(APP_STAMP): requirements.txt | $(VENV)/bin/python
 	$(PIP) -r requirements.txt
 	@touch $@
 
-$(DEV_STAMP): requirements.txt requirements-dev.txt | $(VENV)/bin/python
+$(DEV_STAMP): requirements.txt requirements-ray.txt requirements-dev.txt | $(VENV)/bin/python
 	$(PIP) -r requirements-dev.txt
 	@touch $@ $(APP_STAMP)
