@@ -11,8 +11,8 @@ from tesla_core.jobs.home import Home, filesystem_of
 
 MOUNTS = r"""22 27 0:21 / /proc rw,relatime - proc proc rw
 27 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw
-60 27 0:50 / /home rw,relatime - nfs4 server:/home rw,vers=4.2
-61 60 0:51 / /home/ada/scratch rw - xfs /dev/vdb rw
+60 27 0:50 / /people rw,relatime - nfs4 server:/people rw,vers=4.2
+61 60 0:51 / /people/ada/scratch rw - xfs /dev/vdb rw
 62 27 0:52 / /mnt/two\040words rw master:3 - cifs //server/x rw
 63 27 0:53 / /mnt/students rw - fuse.sshfs ada@host: rw
 64 27 0:54 / /mnt/again rw - ext4 /dev/vdc rw
@@ -25,9 +25,9 @@ a torn line
     ("path", "kind"),
     [
         ("/srv/lab", "ext4"),
-        ("/home/ada/lab", "nfs4"),
-        ("/home/ada/scratch/lab", "xfs"),
-        ("/homework", "ext4"),
+        ("/people/ada/lab", "nfs4"),
+        ("/people/ada/scratch/lab", "xfs"),
+        ("/peoples", "ext4"),
         ("/mnt/two words/lab", "cifs"),
         ("/mnt/again/lab", "9p"),
     ],
@@ -37,7 +37,7 @@ def test_the_deepest_and_newest_mount_decides(path: str, kind: str) -> None:
     assert filesystem_of(Path(path), MOUNTS) == kind
 
 
-@pytest.mark.parametrize("path", ["/home/ada/lab", "/mnt/two words", "/mnt/students/lab", "/mnt/again/lab"])
+@pytest.mark.parametrize("path", ["/people/ada/lab", "/mnt/two words", "/mnt/students/lab", "/mnt/again/lab"])
 def test_a_network_filesystem_is_refused_with_what_to_set(path: str) -> None:
     with pytest.raises(TeslaError, match=r"network filesystem \(.+\).*Set TESLA_LAB_HOME to a folder on a disk"):
         Home(path, MOUNTS)
