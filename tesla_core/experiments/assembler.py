@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
 
 if TYPE_CHECKING:
@@ -29,5 +31,9 @@ def assemble_by_spec(specs: Sequence[ExperimentSpec], device: str = "cpu", team:
 
     team: the processes that train it together, where there are several.
     """
-    module = import_module(specs[0].assembler)
-    return module.assemble(specs, device) if team is None else module.assemble(specs, device, team)
+    assemble = import_module(specs[0].assembler).assemble
+    if team is None:
+        return assemble(specs, device)
+    if "team" not in signature(assemble).parameters:
+        raise TeslaError(f"A run of {specs[0].experiment} trains in one process; leave out --gpus {team.size}.")
+    return assemble(specs, device, team)

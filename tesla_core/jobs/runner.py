@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Iterator
@@ -80,6 +82,7 @@ def job_attempt(folder: RunFolder, token: str) -> Iterator[JobAttempt]:
     error: BaseException | None = None
     with contextlib.ExitStack() as stack:
         try:
+            stack.enter_context(_interrupted_by_sigterm())
             if must_end_with_parent():
                 attempt.watch_parent()
             attempt.guard.take()
@@ -97,3 +100,16 @@ def job_attempt(folder: RunFolder, token: str) -> Iterator[JobAttempt]:
         attempt.end(ending)
     if error is not None:
         raise SystemExit(ending.code) from None
+
+
+@contextlib.contextmanager
+def _interrupted_by_sigterm() -> Iterator[None]:
+    """Until the training loop looks after it, SIGTERM is an interruption at once: there is nothing to save yet."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

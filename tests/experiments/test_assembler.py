@@ -6,13 +6,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 import torch
 from torch import Tensor
 
+from tesla_core.errors import TeslaError
 from tesla_core.experiments.assemble import Assembly
 from tesla_core.experiments.assembler import assemble_by_spec
 from tesla_core.experiments.folder import RunFolder
@@ -69,7 +70,7 @@ class Halving:
 def halving(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("halving_experiment")
 
-    def assemble(specs: Sequence[ExperimentSpec], _device: str, *_others: object) -> Halving:
+    def assemble(specs: Sequence[ExperimentSpec], _device: str) -> Halving:
         return Halving(specs[0].epochs)
 
     module.assemble = assemble  # type: ignore[attr-defined]
@@ -98,3 +99,10 @@ def test_another_kind_of_training_has_its_own_metrics_and_resumes(tmp_path: Path
     assert result["metrics"] == expected["metrics"]
     assert result["metrics"]["mean_squared_error"] == pytest.approx(0.5**4)
     assert len(folder.metrics_file.read_text().splitlines()) == 4
+
+
+@pytest.mark.usefixtures("halving")
+def test_a_training_that_can_not_be_split_says_so() -> None:
+    team: Any = SimpleNamespace(size=2)
+    with pytest.raises(TeslaError, match="trains in one process; leave out --gpus 2"):
+        assemble_by_spec([HalvingSpec(bits=8, train_size=40)], "cpu", team)

@@ -95,6 +95,17 @@ def test_killed_without_warning_and_terminated_it_ends_with_the_same_bits(make_j
     assert ends[0].keys() == ends[1].keys()
 
 
+def test_stopped_before_the_training_begins_it_is_interrupted_not_broken(make_job: MakeJob) -> None:
+    """A drain in the seconds in which libraries load must not count as the job's failure."""
+    job = make_job(LONG)
+    process = job.start("only")
+    wait_until(job.folder.attempts_file.exists, process)
+    process.terminate()
+    assert process.wait(PATIENCE) == 130
+    assert (job.exit["kind"], job.exit["token"]) == ("interrupted", "only")
+    assert "Traceback" not in job.log
+
+
 def test_a_superseded_attempt_leaves_the_folder_to_the_newer_one(make_job: MakeJob) -> None:
     """Never two at once, and nothing of the old one's is written after the new one's: lock intervals do not overlap."""
     job = make_job(LONG)
