@@ -11,7 +11,7 @@ from pathlib import Path
 
 import torch
 
-from benchmarks import activation, first_call, memory, parity_epoch, training_step, twelve_models
+from benchmarks import activation, first_call, memory, parity_epoch, training_step, twelve_models, vision_step
 from benchmarks.harness import Effort, Measurement
 from benchmarks.report import table, write
 
@@ -22,6 +22,7 @@ BENCHMARKS: dict[str, Callable[[Effort], list[Measurement]]] = {
     "twelve-models": twelve_models.run,
     "parity-epoch": parity_epoch.run,
     "memory": memory.run,
+    "vision-step": vision_step.run,
 }
 RESULTS = Path(__file__).parent / "results" / "ratios.json"
 

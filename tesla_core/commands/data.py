@@ -1,0 +1,48 @@
+"""`data`: make a folder of pictures to train on, or look through one."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from tesla_core.tasks.imagenet100 import TRAIN, VALIDATION, FolderPictures, classes_of, first, unreadable_files
+from tesla_core.tasks.subset import link_classes, read_class_names
+
+
+def add(commands: Any) -> None:
+    command = commands.add_parser("data", help="make or check a folder of pictures")
+    actions = command.add_subparsers(title="actions", metavar="ACTION", required=True)
+    make = actions.add_parser("imagenet100", help="some classes of a full ImageNet, by links")
+    make.add_argument(
+        "--from", required=True, dest="source", type=Path, metavar="DIR", help="with train/CLASS/ and val/CLASS/"
+    )
+    make.add_argument("--classes", required=True, type=Path, metavar="FILE", help="the classes' folders, one a line")
+    make.add_argument("--out", required=True, type=Path, metavar="DIR", help="a new folder for the links")
+    make.set_defaults(function=make_subset)
+    check = actions.add_parser("check", help="look at every file of a folder of pictures")
+    check.add_argument("folder", type=Path, metavar="DIR", help="with train/CLASS/ and val/CLASS/")
+    check.set_defaults(function=check_folder)
+
+
+def make_subset(arguments: argparse.Namespace) -> None:
+    names = read_class_names(arguments.classes)
+    link_classes(arguments.source.expanduser(), names, arguments.out.expanduser())
+    _describe(arguments.out.expanduser())
+
+
+def check_folder(arguments: argparse.Namespace) -> None:
+    folder = arguments.folder.expanduser()
+    _describe(folder)
+    broken = unreadable_files(folder)
+    if broken:
+        named = first(f"{name} ({reason})" for name, reason in broken)
+        print(f"{len(broken):,} files can't be read and will be left out: {named}.")
+    else:
+        print("Every file can be read.")
+
+
+def _describe(folder: Path) -> None:
+    names = classes_of(folder)
+    counts = [len(FolderPictures(folder / split, names).files) for split in (TRAIN, VALIDATION)]
+    print(f"{folder}: {len(names):,} classes, {counts[0]:,} pictures to train on and {counts[1]:,} to validate on.")

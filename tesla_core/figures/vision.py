@@ -1,0 +1,80 @@
+"""Validation pictures with what a model took them for."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from tesla_core.errors import TeslaError
+from tesla_core.figures.palette import CLASS_ONE, CLASS_ZERO, Theme
+from tesla_core.figures.style import finish
+
+COLUMNS = 6
+ROW_HEIGHT = 190
+TITLE_SIZE = 13
+LONGEST_NAME = 22
+
+
+def prediction_grid(
+    pictures: npt.ArrayLike,
+    labels: Sequence[int] | npt.NDArray[np.int64],
+    predicted: Sequence[int] | npt.NDArray[np.int64],
+    confidence: npt.ArrayLike,
+    classes: Sequence[str] | npt.NDArray[np.str_],
+    theme: Theme = "light",
+    columns: int = COLUMNS,
+) -> go.Figure:
+    """A grid of pictures (n, height, width, 3), bytes, in their order. Over each the class it was taken for and how
+    surely, with a mark and a colour for wrong ones, and below that what it is."""
+    shown = np.asarray(pictures)
+    if shown.ndim != 4 or shown.shape[-1] != 3 or not len(shown):
+        raise TeslaError(f"A grid needs pictures of shape (n, height, width, 3); {shown.shape} was given.")
+    sure = np.asarray(confidence, dtype=float)
+    lengths = {len(shown), len(labels), len(predicted), len(sure)}
+    if len(lengths) != 1:
+        raise TeslaError(f"A grid needs as many labels and predictions as pictures; {sorted(lengths)} were given.")
+    rows = -(-len(shown) // columns)
+    titles = [
+        _title(str(classes[label]), str(classes[guess]), float(p))
+        for label, guess, p in zip(labels, predicted, sure, strict=True)
+    ]
+    figure = make_subplots(rows, columns, subplot_titles=titles, horizontal_spacing=0.02, vertical_spacing=0.32 / rows)
+    for place, picture in enumerate(shown):
+        figure.add_trace(
+            go.Image(source=_png(picture), hoverinfo="skip"), row=place // columns + 1, col=place % columns + 1
+        )
+    wrong = int(np.sum(np.asarray(labels) != np.asarray(predicted)))
+    alt = f"{len(shown)} validation pictures with predictions, {wrong} of them wrong. " + " ".join(
+        f"{classes[label]} taken for {classes[guess]} ({p:.0%})."
+        for label, guess, p in list(zip(labels, predicted, sure, strict=True))[:columns]
+    )
+    figure = finish(figure, alt=alt, theme=theme, height=max(1, rows) * ROW_HEIGHT)
+    figure.update_annotations(font_size=TITLE_SIZE)
+    figure.update_layout(margin={"t": 48})
+    return figure.update_xaxes(visible=False).update_yaxes(visible=False)
+
+
+def _title(label: str, guess: str, confidence: float) -> str:
+    right = label == guess
+    mark, colour = ("✓", CLASS_ZERO) if right else ("✗", CLASS_ONE)
+    first = f'<span style="color:{colour}">{mark} {_short(guess)} {confidence:.0%}</span>'
+    return first if right else f"{first}<br>is {_short(label)}"
+
+
+def _short(name: str) -> str:
+    escaped = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+    return escaped.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _png(picture: npt.NDArray[np.uint8]) -> str:
+    from PIL import Image
+
+    file = io.BytesIO()
+    Image.fromarray(np.ascontiguousarray(picture, dtype=np.uint8)).save(file, "PNG")
+    return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode()
