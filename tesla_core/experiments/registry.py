@@ -5,15 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from tesla_core.errors import TeslaError, check_choice
+from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.forrelation import ForrelationSpec
 from tesla_core.experiments.imagenet100 import ImageNet100Spec
+from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.parity import ParitySpec
+from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.surface import SurfaceSpec
 from tesla_core.experiments.toys import ToysSpec
 
 EXPERIMENTS: dict[str, type[ExperimentSpec]] = {
-    spec.experiment: spec for spec in (ParitySpec, SurfaceSpec, ForrelationSpec, ToysSpec, ImageNet100Spec)
+    spec.experiment: spec
+    for spec in (
+        ParitySpec,
+        SurfaceSpec,
+        ForrelationSpec,
+        ToysSpec,
+        BurgersSpec,
+        InrSpec,
+        RegressionSpec,
+        ImageNet100Spec,
+    )
 }
 
 

@@ -12,14 +12,15 @@ from typing import Any, ClassVar, Protocol, Self, get_type_hints
 
 from tesla_core.errors import TeslaError, UnknownNameError
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.data import Dataset
 from tesla_core.training.settings import Settings
 
 
 class Task(Protocol):
     """What an experiment's task can do."""
 
-    def sample(self) -> Dataset: ...
+    def sample(self) -> Any:
+        """Its samples, in the form that the experiment's assembler takes."""
+        ...
 
 
 def option(default: Any, text: str) -> Any:

@@ -1,0 +1,39 @@
+"""Implicit neural representations: a network that is an image (Sec. "Continuous-domain Evaluation", table 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tesla_core.errors import check_whole
+from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.tasks.inr import ImageTask
+
+
+@dataclass(frozen=True, kw_only=True)
+class InrSpec(ExperimentSpec):
+    """The paper's six layers of 512 and 3,000 epochs, one step each. Image size, init, K and lr are ours."""
+
+    experiment: ClassVar[str] = "inr"
+    label: ClassVar[str] = "Image as a function of coordinates"
+    assembler: ClassVar[str] = "tesla_core.experiments.inr_assembly"
+
+    image: str = option("china", "china, flower, or a file in the folder that TESLA_LAB_IMAGES names")
+    size: int = option(128, "pixels a side of the square cut from the image's middle; 0 for all of it as it is")
+    evaluate_every: int = option(50, "epochs from one look at PSNR and SSIM of the whole image to the next")
+    width: int = option(512, "neurons in a hidden layer")
+    depth: int = option(6, "hidden layers")
+    epochs: int = option(3_000, "passes over the pixels")
+    batch: int = option(1_000_000, "pixels in a step; all of them, where there are fewer")
+
+    def __post_init__(self) -> None:
+        check_whole("Evaluate every", self.evaluate_every, 1, 1_000_000)
+        super().__post_init__()
+
+    def task(self) -> ImageTask:
+        return ImageTask(self.image, self.size, self.seed)
+
+    def reached(self, metrics: dict[str, Any]) -> str:
+        reached = metrics["epochs_to_25db"]
+        when = f"25 dB after {reached:,} epochs" if reached is not None else "25 dB never reached"
+        return f"PSNR {metrics['psnr']:.2f} dB, SSIM {metrics['ssim']:.4f}, {when}"

@@ -1,0 +1,52 @@
+"""Burgers PINNs: from specs to a training, and from its history to losses and the true error."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from torch import nn
+
+from tesla_core.errors import TeslaError
+from tesla_core.experiments.burgers import BurgersSpec
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.models.build import build_model
+from tesla_core.training.pinn import PARTS, PinnTraining
+from tesla_core.training.trainable import history_lines
+
+INPUTS, OUTPUTS = 2, 1  # (t, x) and u
+
+
+@dataclass(frozen=True)
+class PinnAssembly:
+    """The networks of some specs and the one training that trains them together."""
+
+    specs: Sequence[ExperimentSpec]
+    models: list[nn.Module]
+    training: PinnTraining
+
+    def metrics(self, place: int) -> dict[str, Any]:
+        """The last epoch's losses and true error; `best_` is the lowest true error seen and its epoch."""
+        own = history_lines(self.training.history, place)
+        last = own[-1] if own else {}
+        seen = [record for record in own if "relative_error" in record]
+        best = min(seen, key=lambda record: record["relative_error"], default={})
+        names = ("total_loss", *PARTS, "relative_error")
+        return {
+            **{name: last.get(name) for name in names},
+            "best_relative_error": best.get("relative_error"),
+            "best_epoch": best.get("epoch"),
+            "history": own,
+        }
+
+
+def assemble(specs: Sequence[ExperimentSpec], device: str = "cpu") -> PinnAssembly:
+    """A training of all specs in lockstep; they must agree in their settings and points."""
+    first = cast(BurgersSpec, specs[0])
+    if len({(spec.settings(), spec.task()) for spec in specs}) != 1:
+        raise TeslaError("Only PINNs with the same training settings and points can be trained together.")
+    models = [build_model(spec.model(), INPUTS, OUTPUTS, spec.seed) for spec in specs]
+    return PinnAssembly(
+        specs, models, PinnTraining(models, first.task(), first.settings(), first.evaluate_every, device)
+    )

@@ -1,0 +1,72 @@
+"""An image as a function of its coordinates: colour at (row, column) (Sec. "Continuous-domain Evaluation", table 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tesla_core.errors import TeslaError, check_whole
+from tesla_core.tasks._seeds import check_seed
+from tesla_core.tasks.image_folder import check_name, load_picture
+from tesla_core.tasks.images import Picture, Pixels, to_square
+from tesla_core.tasks.targets import Floats, Points, Target
+
+SMALLEST, LARGEST = 8, 2048
+MOST_TRAINED_PIXELS = 5_000_000
+
+
+@dataclass(frozen=True)
+class ImageTask:
+    """image: a built-in photograph or a file of the folder (image_folder.py). size: pixels a side of the square that is
+    cut from its middle; 0 takes the whole picture as it is. seed: the order of the pixels.
+    """
+
+    image: str = "china"
+    size: int = 128
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_name(self.image)
+        if self.size != 0:
+            check_whole("Size in pixels (0: as it is)", self.size, SMALLEST, LARGEST)
+        object.__setattr__(self, "seed", check_seed(self.seed))
+
+    @property
+    def samples(self) -> int:
+        """Pixels to learn; a guess where the picture's own size is taken."""
+        return self.size**2 or 768 * 512
+
+    def picture(self) -> Picture:
+        """The picture as it is learned, and what was done to its file."""
+        found = load_picture(self.image)
+        return Picture(found.name, to_square(found.pixels, self.size), found.notes)
+
+    def sample(self) -> Target:
+        """All pixels, for training and test alike: x (H·W, 2) and y (H·W, 3), see `coordinates` and `colours`."""
+        pixels = self.picture().pixels
+        if pixels.shape[0] * pixels.shape[1] > MOST_TRAINED_PIXELS:
+            raise TeslaError(
+                f"{self.image} has {pixels.shape[1]:,} × {pixels.shape[0]:,} pixels, too many to learn as they are "
+                f"(at most {MOST_TRAINED_PIXELS:,}); give a size."
+            )
+        points = Points(coordinates(*pixels.shape[:2]), colours(pixels))
+        return Target(points, points)
+
+
+def coordinates(height: int, width: int) -> Floats:
+    """The pixels' centres, row by row, (height·width, 2): row and column, the longer side from -1 to 1."""
+    longest = max(height, width)
+    row, column = (((2 * np.arange(count) + 1 - count) / longest).astype(np.float32) for count in (height, width))
+    return np.stack(np.meshgrid(row, column, indexing="ij"), axis=-1).reshape(-1, 2)
+
+
+def colours(pixels: Pixels) -> Floats:
+    """Red, green and blue of each pixel from -1 to 1, (H·W, 3)."""
+    return (pixels.reshape(-1, 3).astype(np.float32) / 127.5) - 1
+
+
+def to_image(values: npt.ArrayLike, height: int, width: int) -> npt.NDArray[np.float64]:
+    """What a model says at the coordinates (H·W, 3), as an image (H, W, 3) from 0 to 1, what is beyond cut off."""
+    return np.clip((np.asarray(values, dtype=np.float64).reshape(height, width, 3) + 1) / 2, 0.0, 1.0)

@@ -1,0 +1,118 @@
+"""N models trained as one stack by Adam, whatever the loss: what trainings of continuous targets have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from tesla_core.activations.budget import budget_penalty
+from tesla_core.models.stacked import Stack
+from tesla_core.training.settings import Settings
+from tesla_core.training.trainable import Record, Step
+
+
+class Lockstep(ABC):
+    """A Trainable. A kind of training says how many batches an epoch has, a batch's losses and an epoch's record.
+
+    `settings` may be exchanged between steps, its batch size between epochs.
+    """
+
+    def __init__(self, models: Sequence[nn.Module], settings: Settings, device: str | torch.device = "cpu") -> None:
+        self.device = torch.device(device)
+        self.settings = settings
+        self.stack = Stack(models).to(self.device)
+        self.optimizer = torch.optim.AdamW(
+            self.stack.parameters(), lr=settings.lr, weight_decay=settings.weight_decay, fused=self.device.type != "mps"
+        )
+        self.epoch = 0
+        self.batch = 0
+        self.history: list[Record] = []
+
+    @property
+    @abstractmethod
+    def batches(self) -> int:
+        """Batches in an epoch."""
+
+    @abstractmethod
+    def batch_losses(self) -> Tensor:
+        """The losses (N,) of the batch self.batch of epoch self.epoch, to be differentiated."""
+
+    @abstractmethod
+    def epoch_record(self) -> Record:
+        """What the epoch that has just ended achieved."""
+
+    @abstractmethod
+    def running(self) -> dict[str, Tensor]:
+        """Sums over the batches of an epoch, which a state in the middle of one needs; changed in place."""
+
+    @property
+    def epochs(self) -> int:
+        return self.settings.epochs
+
+    @property
+    def finished(self) -> bool:
+        return self.epoch >= self.settings.epochs
+
+    @property
+    def last_epoch(self) -> bool:
+        """Whether the running epoch is the last."""
+        return self.epoch + 1 >= self.settings.epochs
+
+    def steps(self) -> Iterator[Step]:
+        """Train from where it stands to the last epoch, yielding after every batch."""
+        while not self.finished:
+            yield self._step()
+
+    def _step(self) -> Step:
+        epoch, batches = self.epoch, self.batches
+        progress = (epoch + self.batch / batches) / self.settings.epochs
+        for group in self.optimizer.param_groups:
+            group["lr"], group["weight_decay"] = self.settings.learning_rate(progress), self.settings.weight_decay
+        self.optimizer.zero_grad(set_to_none=True)
+        losses = self.batch_losses()
+        total = losses.sum()
+        if self.settings.budget_weight:
+            total = total + budget_penalty(self.stack, self.settings.budget_weight, self.settings.budget_target)
+        total.backward()
+        self.optimizer.step()
+        self.batch += 1
+        batch = self.batch
+        record = self._finish_epoch() if batch >= batches else None
+        return Step(epoch, batch, batches, losses.detach(), record)
+
+    def _finish_epoch(self) -> Record:
+        record = self.epoch_record()
+        for tensor in self.running().values():
+            tensor.zero_()
+        self.history.append(record)
+        self.epoch, self.batch = self.epoch + 1, 0
+        return record
+
+    def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
+        """All that a resumed training needs: tensors by name, and plain data. The next step changes both in place."""
+        tensors = {f"model/{name}": tensor for name, tensor in self.stack.state_dict().items()}
+        for index, moments in self.optimizer.state_dict()["state"].items():
+            tensors |= {f"optimizer/{index}/{name}": torch.as_tensor(value) for name, value in moments.items()}
+        tensors |= {f"running/{name}": tensor for name, tensor in self.running().items()}
+        return tensors, {"epoch": self.epoch, "batch": self.batch, "history": self.history}
+
+    def load_state(self, tensors: dict[str, Tensor], data: dict[str, Any]) -> None:
+        """Go back to a state; training on from there repeats what came after it bit for bit."""
+        self.stack.load_state_dict(_below(tensors, "model/"))
+        moments: dict[int, dict[str, Tensor]] = {}
+        for name, tensor in _below(tensors, "optimizer/").items():
+            index, moment = name.split("/")
+            moments.setdefault(int(index), {})[moment] = tensor.clone()
+        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": moments})
+        for name, tensor in self.running().items():
+            tensor.copy_(tensors[f"running/{name}"])
+        self.epoch, self.batch = data["epoch"], data["batch"]
+        self.history = [dict(record) for record in data["history"]]
+
+
+def _below(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    return {name.removeprefix(prefix): tensor for name, tensor in tensors.items() if name.startswith(prefix)}
