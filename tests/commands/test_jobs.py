@@ -121,8 +121,8 @@ def test_a_killed_supervisor_is_replaced_and_the_job_goes_on(home: Home, jobs: A
 def test_a_drained_lab_queues_cancels_and_retries_but_starts_nothing(home: Home, jobs: Any, small: tuple) -> None:
     """Class in ten minutes: work is handed in as ever, and waits."""
     assert jobs("drain") == {"drained": True}
-    ids = jobs("submit", "parity", *small, "--seeds", "3,4,5", "--group", "three", "--retries", "0")["ids"]
-    assert len(ids) == 3
+    ids = jobs("submit", "parity", *small, "--seeds", "3,4,5", "--group", "three", "--gpus", "2")["ids"]
+    assert [jobs("show", job)["gpus"] for job in ids] == [2, 2, 2]
     assert jobs("cancel", ids[0]) == [{"id": ids[0], "state": "cancelled"}]
     assert jobs("retry", ids[0]) == [{"id": ids[0], "state": "queued"}]
     listed = jobs("list", "--group", "three")

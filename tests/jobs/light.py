@@ -18,7 +18,7 @@ from tesla_core.jobs.settings import Settings
 from tesla_core.jobs.store import Store
 
 HERE = Path(__file__).resolve().parent
-PATIENCE = 60.0
+PATIENCE = 300.0
 SPEC = ParitySpec(bits=8, train_size=64, width=16, epochs=3, batch=16)
 QUICK = Settings(
     active_poll=0.01,

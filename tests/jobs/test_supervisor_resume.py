@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import pytest
 import torch
 
 from tesla_core.experiments.folder import RunFolder
@@ -19,14 +21,17 @@ from tesla_core.jobs.backends.local import LocalBackend
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Job, Request
 from tesla_core.jobs.place import reached
+from tesla_core.jobs.processes import members
+from tesla_core.jobs.runner_files import read_result
 from tesla_core.jobs.slots import Slots
 from tesla_core.jobs.states import FINISHED, State
 from tesla_core.jobs.supervisor import Supervisor
 from tesla_core.training.checkpoint import load_checkpoint
-from tests.jobs.light import QUICK, assert_never_two_at_once, lock_intervals, wait_until
+from tests.jobs.light import QUICK, assert_never_two_at_once, kill_leftovers, lock_intervals, wait_until
 
 KILLS = 20
 SPEC = ParitySpec(bits=8, noise=0.1, train_size=64, width=16, batch=16, epochs=600, schedule="cosine")
+TEAM_SPEC = ParitySpec(bits=8, train_size=64, width=16, batch=8, epochs=60)
 TORN_LINE = b'{"train_loss": [0.1], "train_acc\xff\n'
 
 
@@ -35,33 +40,56 @@ def eager_command(job: Job, gpus: Sequence[str] = ()) -> list[str]:
     return [*runner_command(job, gpus), "--checkpoint-seconds", "0"]
 
 
-def uninterrupted(folder: Path, root: Path) -> RunFolder:
-    options = [f"--{name.replace('_', '-')}={value}" for name, value in SPEC.to_dict().items() if value is not None]
-    words = [option for option in options if not option.startswith("--experiment")]
-    command = [sys.executable, "-m", "tesla_core", "run", "parity", *words, "--device", "cpu", "--out", str(folder)]
+def uninterrupted(folder: Path, root: Path, request: Request) -> RunFolder:
+    options = {**request.spec.to_dict(), "device": "cpu", "gpus": request.gpus, "out": folder}
+    words = [f"--{name.replace('_', '-')}={value}" for name, value in options.items() if value is not None]
+    command = [sys.executable, "-m", "tesla_core", "run", "parity", *words]
+    command.remove("--experiment=parity")
     subprocess.run(command, cwd=root, check=True, capture_output=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
     return RunFolder(folder)
 
 
-def test_killed_twenty_times_at_random_steps_it_ends_with_the_same_weights(root: Path, tmp_path: Path) -> None:
-    """Most kills fall at a random step of the training, some while the process still starts. One also tears a line of
-    the metrics. Each try goes on from the checkpoint, each is counted, and none is one too many: the job gets on."""
+@pytest.fixture
+def supervisor(tmp_path: Path) -> Iterator[Supervisor]:
     home = Home(tmp_path / "home")
     supervisor = Supervisor(home, QUICK, {"local": LocalBackend(home, eager_command)}, Slots(1))
-    try:
-        (job,) = supervisor.store.submit([Request(SPEC, device="cpu")])
-        places = [kill_once(supervisor, job.id, during_start=number % 3 == 2) for number in range(KILLS)]
-        done = wait_until(
-            lambda: (now := supervisor.store.get(job.id)).state in FINISHED and now, "it ends", supervisor.tick
-        )
-    finally:
-        supervisor.close()
-    about = f"killed at {places}"
+    yield supervisor
+    kill_leftovers(supervisor.store)
+    supervisor.close()
+
+
+def end_of(supervisor: Supervisor, job: str) -> Job:
+    return wait_until(lambda: (now := supervisor.store.get(job)).state in FINISHED and now, "it ends", supervisor.tick)
+
+
+def test_killed_twenty_times_at_random_steps_it_ends_with_the_same_weights(
+    supervisor: Supervisor, root: Path, tmp_path: Path
+) -> None:
+    """Most kills fall at a random step of the training, some while the process still starts. One also tears a line of
+    the metrics. Each try goes on from the checkpoint, each is counted, and none is one too many: the job gets on."""
+    request = Request(SPEC, device="cpu")
+    (job,) = supervisor.store.submit([request])
+    places = [kill_once(supervisor, job.id, during_start=number % 3 == 2) for number in range(KILLS)]
+    done, about = end_of(supervisor, job.id), f"killed at {places}"
     assert (done.state, done.attempts) == (State.SUCCEEDED, KILLS + 1), f"{about}: {done.error}"
     assert places == sorted(places), f"no try fell behind the one before: {about}"
     assert_never_two_at_once(done.folder)
     assert 1 < len(lock_intervals(done.folder)) <= KILLS + 1
-    assert_same_end(RunFolder(done.folder), uninterrupted(tmp_path / "uninterrupted", root), about)
+    assert_same_end(done, uninterrupted(tmp_path / "uninterrupted", root, request), about)
+
+
+def test_two_processes_of_one_job_are_killed_and_end_with_the_same_weights(
+    supervisor: Supervisor, root: Path, tmp_path: Path
+) -> None:
+    """`--gpus 2`: one of the three processes, launcher or member, is killed in the middle of the training."""
+    request = Request(TEAM_SPEC, device="cpu", gpus=2)
+    (job,) = supervisor.store.submit([request])
+    place = kill_once(supervisor, job.id, during_start=False)
+    done, about = end_of(supervisor, job.id), f"killed at {place}"
+    assert (done.state, done.attempts) == (State.SUCCEEDED, 2), f"{about}: {done.error}"
+    assert (read_result(done.folder) or {})["world_size"] == 2
+    assert_never_two_at_once(done.folder)
+    assert_same_end(done, uninterrupted(tmp_path / "uninterrupted", root, request), about)
 
 
 def kill_once(supervisor: Supervisor, job_id: str, during_start: bool) -> float:
@@ -83,14 +111,15 @@ def kill_once(supervisor: Supervisor, job_id: str, during_start: bool) -> float:
     with RunFolder(job.folder).metrics_file.open("ab") as file:
         if job.attempts == KILLS // 2:
             file.write(TORN_LINE)
-    job.process.send(9)
+    random.choice(members(job.token)).send(signal.SIGKILL)
     wait_until(lambda: supervisor.store.get(job_id).token != job.token, "its death is noticed", supervisor.tick)
     return reached(job.folder)
 
 
-def assert_same_end(folder: RunFolder, other: RunFolder, about: str) -> None:
+def assert_same_end(job: Job, other: RunFolder, about: str) -> None:
+    folder, spec = RunFolder(job.folder), job.spec.to_dict()
     (tensors, data), (expected, expected_data) = (
-        load_checkpoint(each.checkpoint_file, SPEC.to_dict()) for each in (folder, other)
+        load_checkpoint(each.checkpoint_file, spec) for each in (folder, other)
     )
     assert tensors.keys() == expected.keys()
     assert [name for name in expected if not torch.equal(tensors[name], expected[name])] == [], about
