@@ -25,6 +25,7 @@ class RegressionSpec(ExperimentSpec):
     depth: int = option(3, "hidden layers")
     epochs: int = option(400, "passes over the training points")
     batch: int = option(200, "points in a batch")
+    schedule: str = option("cosine", "learning rate over the epochs: constant or cosine")
     init: str = option("uniform(30)", "first-layer rule: default, uniform(c), rademacher or own")
 
     def task(self) -> RegressionTask:

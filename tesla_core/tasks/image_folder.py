@@ -12,12 +12,13 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from tesla_core.errors import TeslaError
-from tesla_core.tasks.images import MOST_BYTES, ImageError, Picture, decode_image
+from tesla_core.tasks.images import MOST_BYTES, Picture, decode_image, too_many_bytes
+from tesla_core.tasks.pictures import EXTENSIONS, PictureError
 
 BUILT_IN = ("china", "flower")
 VARIABLE = "TESLA_LAB_IMAGES"
-SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".gif"})
 UPLOADS = "uploads"
+MOST_FILES = 2_000  # every file is decoded
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,9 @@ class Found:
 
 def check_name(name: str) -> str:
     """Return a picture's name if it is built in, or a path that stays below the folder; nothing is opened."""
-    path = PurePosixPath(name.replace("\\", "/"))
-    if not name.strip() or "\0" in name or path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
-        raise ImageError(repr(name), f"not a name within the folder {VARIABLE} names, nor one of {_built_in()}.")
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    if not parts or "\0" in name or parts[0] == "/" or ":" in parts[0] or ".." in parts:
+        raise PictureError(repr(name), f"it is neither {' nor '.join(BUILT_IN)} nor a name in the folder of {VARIABLE}")
     return name
 
 
@@ -45,10 +46,10 @@ def load_picture(name: str) -> Picture:
     try:
         size = path.stat().st_size
         if size > MOST_BYTES:  # not even read
-            raise ImageError(name, f"{size / 2**20:.0f} MB; files of up to {MOST_BYTES // 2**20} MB are read.")
+            raise PictureError(name, too_many_bytes(size))
         return decode_image(path.read_bytes(), name)
     except OSError as error:
-        raise ImageError(name, f"it can't be read: {error.strerror}.") from error
+        raise PictureError(name, f"{error.strerror}") from error
 
 
 def find_pictures(below: str = "") -> Found:
@@ -57,15 +58,16 @@ def find_pictures(below: str = "") -> Found:
     start = _within(folder, check_name(below)) if below else folder
     if not start.is_dir():
         raise TeslaError(f"{below or folder} is not a folder.")
+    files = sorted(path for path in start.rglob("*") if path.suffix.lower() in EXTENSIONS and path.is_file())
+    if len(files) > MOST_FILES:
+        raise TeslaError(f"{start.name} holds {len(files):,} pictures; name a subfolder with at most {MOST_FILES:,}.")
     names, problems = [], []
-    for path in sorted(start.rglob("*")):
-        if path.suffix.lower() not in SUFFIXES or not path.is_file():
-            continue
+    for path in files:
         name = path.relative_to(folder).as_posix()
         try:
             load_picture(name)
             names.append(name)
-        except ImageError as error:
+        except PictureError as error:
             problems.append(str(error))
     return Found(tuple(names), tuple(problems))
 
@@ -92,7 +94,7 @@ def images_folder() -> Path:
     """The folder of images; a TeslaError where none is named or the one named is not there."""
     named = os.environ.get(VARIABLE, "")
     if not named:
-        raise TeslaError(f"There is no folder of images: {VARIABLE} is not set. Without it there are {_built_in()}.")
+        raise TeslaError(f"{VARIABLE} names no folder of images; without it there are only {' and '.join(BUILT_IN)}.")
     folder = Path(named).expanduser().resolve()
     if not folder.is_dir():
         raise TeslaError(f"{VARIABLE} names {named}, which is not a folder.")
@@ -103,14 +105,10 @@ def _within(folder: Path, name: str) -> Path:
     """The file of that name, links followed, if it is still in the folder."""
     path = (folder / name).resolve()
     if not path.is_relative_to(folder):
-        raise ImageError(name, f"it lies outside the folder that {VARIABLE} names.")
+        raise PictureError(name, f"it lies outside the folder that {VARIABLE} names")
     if not path.exists():
-        raise ImageError(name, f"there is no such file in the folder that {VARIABLE} names.")
+        raise PictureError(name, f"there is no such file in the folder that {VARIABLE} names")
     return path
-
-
-def _built_in() -> str:
-    return " and ".join(repr(name) for name in BUILT_IN)
 
 
 @lru_cache(maxsize=2)
