@@ -58,6 +58,10 @@ def add(commands: Any) -> None:
             metavar="INT",
             help="epochs from one checkpoint to the next, besides those by time (default: 0, by time alone)",
         )
+        if hasattr(spec, "dry_run"):
+            experiment.add_argument(
+                "--dry-run", action="store_true", default=False, help="say what would be trained, and train nothing"
+            )
         experiment.add_argument("--json", action="store_true", default=False, help="a JSON object as the last line")
         experiment.set_defaults(function=execute, spec_class=spec)
 
@@ -80,6 +84,10 @@ def given_options(arguments: argparse.Namespace, spec: type[ExperimentSpec]) -> 
 
 
 def execute(arguments: argparse.Namespace) -> None:
+    if getattr(arguments, "dry_run", False):
+        said: dict[str, Any] = arguments.spec_class(**given_options(arguments, arguments.spec_class)).dry_run()
+        print(to_json(said) if arguments.json else "\n".join(f"{name}: {_shown(said[name])}" for name in said))
+        return
     check_range("Checkpoint seconds", arguments.checkpoint_seconds, 0.0, 86_400.0)
     check_whole("Checkpoint epochs", arguments.checkpoint_epochs, 0, 100_000)
     check_whole("GPUs", arguments.gpus, 0, 64)
@@ -172,6 +180,13 @@ def _folder(arguments: argparse.Namespace, spec: ExperimentSpec) -> RunFolder | 
     if arguments.resume is not None:
         return RunFolder.open(arguments.resume)
     return RunFolder.create(arguments.out, spec) if arguments.out else None
+
+
+def _shown(value: Any) -> str:
+    """A value of a dry run as people read it."""
+    if isinstance(value, list):
+        return ", ".join(value) or "nothing"
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _summary(spec: ExperimentSpec, result: dict[str, Any]) -> str:

@@ -26,6 +26,12 @@ class Assembled(Protocol):
         ...
 
 
+def files_of(assembled: Assembled) -> dict[str, bytes]:
+    """What a finished run leaves beside its result, by file name: what the assembly's `files()` gives, if it has it."""
+    files = getattr(assembled, "files", None)
+    return files() if files is not None else {}
+
+
 def assemble_by_spec(specs: Sequence[ExperimentSpec], device: str = "cpu", team: Team | None = None) -> Assembled:
     """The specs' training in lockstep, made by `assemble` of the module that their class names.
 

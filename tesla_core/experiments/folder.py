@@ -78,6 +78,10 @@ class RunFolder:
             write_atomically(self.metrics_file, wanted)
         return [number for number, line in enumerate(present.splitlines(), start=1) if not _readable(line)]
 
+    def write_file(self, name: str, content: bytes) -> None:
+        """A file of the experiment's own beside the result."""
+        write_atomically(self.path / name, content)
+
     def write_result(self, result: dict[str, Any]) -> None:
         write_atomically(self.result_file, _pretty(result))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any, ClassVar
 
 from tesla_core.errors import TeslaError, check_choice, check_whole
@@ -11,7 +10,7 @@ from tesla_core.experiments.spec import ExperimentSpec, option
 from tesla_core.models.backbones import PLACES, Backbone, find_backbone
 from tesla_core.tasks.generated_images import GeneratedTask
 from tesla_core.tasks.hugging_face import PREFIX, HubTask
-from tesla_core.tasks.imagenet100 import FolderTask, first, unreadable_files
+from tesla_core.tasks.imagenet100 import FolderTask, check_named
 from tesla_core.training.vision_settings import VisionSettings
 
 GENERATED = "generated"
@@ -96,18 +95,13 @@ class ImageNet100Spec(ExperimentSpec):
             return HubTask(self.data.removeprefix(PREFIX), classes, self.seed)
         return FolderTask(self.data, classes, self.seed)
 
-    def check_data(self) -> str:
-        """Look at the data before a run is queued: raises where it can't be trained on; else a sentence on the files
-        that can't be read, empty where all is well."""
+    def check_data(self) -> None:
+        """Look at the data before a run is queued; raises where it can't be trained on. A job reads folders only where
+        the host's owner has said which."""
         task = self.task()
-        if not isinstance(task, FolderTask):
-            return ""
-        task.sample()
-        broken = unreadable_files(Path(task.path).expanduser())
-        if not broken:
-            return ""
-        named = first(f"{name} ({reason})" for name, reason in broken)
-        return f"{len(broken):,} files can't be read and will be left out: {named}."
+        if isinstance(task, FolderTask):
+            check_named()
+            task.sample()
 
     def dry_run(self) -> dict[str, Any]:
         """What would be trained, counted without training: parameters, multiply-adds and what is replaced."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tesla_core.experiments.assembler import assemble_by_spec
+from tesla_core.experiments.assembler import assemble_by_spec, files_of
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.saving import Saver, anybody_may_write
 from tesla_core.experiments.spec import ExperimentSpec
@@ -65,7 +65,7 @@ def run(
     if team is not None:
         result["world_size"] = team.size
     if saver is not None:
-        saver.finish(result)
+        saver.finish(result, files_of(assembly))
     return result
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tesla_core.experiments.folder import RunFolder
@@ -58,8 +58,11 @@ class Saver:
         self._last = time.monotonic()
         self._pause = max(self._least_pause, (self._last - start) / CHECKPOINT_SHARE)
 
-    def finish(self, result: dict[str, Any]) -> None:
+    def finish(self, result: dict[str, Any], files: Mapping[str, bytes]) -> None:
+        """The result comes last: where it is, all else is there, too."""
         self._before_write()
+        for name, content in files.items():
+            self._folder.write_file(name, content)
         self._folder.write_result(result)
 
     def _append(self) -> None:

@@ -52,11 +52,15 @@ class FolderTask:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        check_allowed(Path(self.path))
+        _ = self.folder  # refused here, if it is
+
+    @property
+    def folder(self) -> Path:
+        return allowed_folder(self.path)
 
     def sample(self) -> ImageSet:
         """Look through the folder; what is wrong with it is said before anything is trained."""
-        root = Path(self.path).expanduser()
+        root = self.folder
         names = classes_of(root)
         if len(names) != self.classes:
             raise DataError(
@@ -109,11 +113,21 @@ def unreadable_files(root: Path) -> list[tuple[str, str]]:
         return [(str(file.relative_to(root)), reason) for file, reason in zip(files, troubles, strict=True) if reason]
 
 
-def check_allowed(path: Path) -> None:
-    """Refuse a folder outside of the one that TESLA_LAB_IMAGES names; where nothing is named, any folder will do."""
+def allowed_folder(path: str) -> Path:
+    """The folder of that name within the one that TESLA_LAB_IMAGES names; where none is named, any folder will do."""
     allowed = os.environ.get(ALLOWED_VARIABLE, "").strip()
-    if allowed and not path.expanduser().resolve().is_relative_to(Path(allowed).resolve()):
+    if not allowed:
+        return Path(path).expanduser()
+    folder = Path(allowed).expanduser() / Path(path).expanduser()
+    if "\0" in path or not folder.resolve().is_relative_to(Path(allowed).expanduser().resolve()):
         raise DataError(f"{path} is outside of the folder for pictures, {allowed} ({ALLOWED_VARIABLE}).")
+    return folder
+
+
+def check_named() -> None:
+    """A TeslaError where no folder for pictures is named."""
+    if not os.environ.get(ALLOWED_VARIABLE, "").strip():
+        raise DataError(f"Jobs read pictures from the folder that {ALLOWED_VARIABLE} names, and it is not set.")
 
 
 def pictures_in(folder: Path) -> list[Path]:

@@ -16,11 +16,14 @@ def moments_of(optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
 
 
 def load_moments(optimizer: torch.optim.Optimizer, tensors: dict[str, Tensor]) -> None:
-    """Put copies of such tensors into the optimizer."""
+    """Put copies of such tensors into the optimizer, each in the memory format of its parameter: fused optimizers walk
+    through both in the order in which they lie, and a file does not keep it."""
+    parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
     moments: dict[int, dict[str, Tensor]] = {}
     for place, tensor in tensors.items():
         index, name = place.split("/")
-        moments.setdefault(int(index), {})[name] = tensor.clone()
+        like = parameters[int(index)] if tensor.shape == parameters[int(index)].shape else tensor
+        moments.setdefault(int(index), {})[name] = torch.empty_like(like, dtype=tensor.dtype).copy_(tensor)
     optimizer.load_state_dict({**optimizer.state_dict(), "state": moments})
 
 

@@ -1,0 +1,71 @@
+"""Pictures of the hub, with a stand-in for its library: it is an extra that need not be there."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tesla_core.tasks.hugging_face import HubTask
+from tesla_core.tasks.imagenet100 import DataError
+from tesla_core.tasks.pictures import PictureError
+
+
+class Image_:  # noqa: N801 (renamed below to what the library calls it)
+    pass
+
+
+Image_.__name__ = "Image"
+
+
+class FakeSplit:
+    features: dict[str, Any] = {"picture": Image_(), "label": SimpleNamespace(names=["cat", "dog"])}  # noqa: RUF012
+
+    def __getitem__(self, key: Any) -> Any:
+        if key == "label":
+            return [0, 1, 1]
+        return {"picture": None if key == 2 else Image.new("L", (6, 4), 10 * key)}
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> dict[str, FakeSplit]:
+    splits = {"train": FakeSplit(), "validation": FakeSplit()}
+    library = ModuleType("datasets")
+
+    def load_dataset(name: str) -> dict[str, FakeSplit]:
+        if name == "nobody/nothing":
+            raise ConnectionError("no such dataset")
+        return splits
+
+    vars(library)["load_dataset"] = load_dataset
+    monkeypatch.setitem(sys.modules, "datasets", library)
+    return splits
+
+
+def test_pictures_and_labels_come_from_the_columns_that_hold_them(hub: dict[str, FakeSplit]) -> None:
+    data = HubTask("somebody/pets", classes=2).sample()
+    assert data.classes == ("cat", "dog")
+    assert data.train.labels.tolist() == [0, 1, 1]
+    assert data.train.picture(1)[0, 0].tolist() == [10, 10, 10]
+    assert "somebody/pets" in data.origin
+    with pytest.raises(PictureError, match="train/2"):
+        data.train.picture(2)
+
+
+def test_what_is_missing_is_said(hub: dict[str, FakeSplit]) -> None:
+    with pytest.raises(DataError, match="has 2 classes; 100 were asked for"):
+        HubTask("somebody/pets").sample()
+    with pytest.raises(DataError, match="can't be loaded: no such dataset"):
+        HubTask("nobody/nothing").sample()
+    del hub["validation"]
+    with pytest.raises(DataError, match="has the splits train; train and validation are needed"):
+        HubTask("somebody/pets", classes=2).sample()
+
+
+def test_without_the_library_a_person_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "datasets", None)
+    with pytest.raises(DataError, match=r"pip install datasets.*give a folder with train/ and val/"):
+        HubTask("somebody/pets").sample()
