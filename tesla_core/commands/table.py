@@ -8,18 +8,21 @@ import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any
 
 from tesla_core.errors import check_range
-from tesla_core.experiments.results import Result, ResultsFile, markdown
-from tesla_core.experiments.tables import TABLES, Unit
+from tesla_core.experiments.continuous_tables import CONTINUOUS_TABLES
+from tesla_core.experiments.results import ResultsFile
+from tesla_core.experiments.tables import TABLES, Table, Unit
+from tesla_core.experiments.unit import train_unit, unit_file
 
 
 def add(commands: Any) -> None:
     command = commands.add_parser("table", help="measure one of the paper's tables, or go on measuring it")
-    command.add_argument("table", choices=TABLES, help="which")
+    command.add_argument("table", choices=all_tables(), help="which")
     command.add_argument(
         "--out", required=True, metavar="FILE", help="results, a JSON line a run; those in it are kept"
     )
@@ -30,22 +33,29 @@ def add(commands: Any) -> None:
 
 def execute(arguments: argparse.Namespace) -> None:
     check_range("Workers", arguments.workers, 1, 256)
-    table, file = TABLES[arguments.table], ResultsFile(Path(arguments.out))
+    table, file = all_tables()[arguments.table], ResultsFile(Path(arguments.out))
     if not arguments.show:
         done = {result.spec for result in file.read()}
         left = [missing for unit in table.units() if (missing := tuple(spec for spec in unit if spec not in done))]
         _measure(left, file, arguments.workers)
     specs = {spec for unit in table.units() for spec in unit}
-    print(markdown([result for result in file.read() if result.spec in specs], table.rows, table.column))
+    print(table.markdown([result for result in file.read() if result.spec in specs]))
+
+
+def all_tables() -> dict[str, Table]:
+    """Those with accuracies, and those with errors of their own kind."""
+    return {**TABLES, **CONTINUOUS_TABLES}
 
 
 def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:
     start = time.monotonic()
+    unfinished = file.path.with_name(f"{file.path.name}.unfinished")
     with ProcessPoolExecutor(workers, get_context("spawn"), end_with_parent) as pool:
-        waiting = [pool.submit(train_unit, unit) for unit in units]
+        waiting = {pool.submit(partial(train_unit, folder=unfinished), unit): unit for unit in units}
         try:
             for count, finished in enumerate(as_completed(waiting), start=1):
                 file.append(finished.result())
+                unit_file(unfinished, waiting[finished]).unlink(missing_ok=True)
                 left = (time.monotonic() - start) / count * (len(units) - count)
                 print(
                     f"{count}/{len(units)} groups of runs, about {left / 60:.0f} min left", file=sys.stderr, flush=True
@@ -53,6 +63,8 @@ def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+    if unfinished.is_dir() and not any(unfinished.iterdir()):
+        unfinished.rmdir()
 
 
 def end_with_parent() -> None:
@@ -60,20 +72,3 @@ def end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
-
-
-def train_unit(unit: Unit) -> list[Result]:
-    """Train the runs of a unit together, on one thread."""
-    import torch
-
-    from tesla_core.experiments.assemble import assemble, metrics_of
-
-    torch.set_num_threads(1)
-    training = assemble(unit).training
-    for _ in training.steps():
-        pass
-    results = []
-    for place, spec in enumerate(unit):
-        metrics = metrics_of(training.history, place)
-        results.append(Result(spec, metrics["test_accuracy"], metrics["final_accuracy"], metrics["chosen_epoch"]))
-    return results

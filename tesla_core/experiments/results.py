@@ -3,28 +3,51 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from tesla_core.errors import TeslaError
 from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.files import to_json
 
 
 @dataclass(frozen=True)
 class Result:
-    """One finished run: accuracies on test, of the epoch chosen on validation and of the last."""
+    """One finished run and the numbers its experiment is judged by.
+
+    Of a classifier these are accuracies on test, of the epoch chosen on validation and of the last. A number may be
+    None: epochs to a goal that was never reached.
+    """
 
     spec: ExperimentSpec
-    test_accuracy: float
-    final_accuracy: float
-    chosen_epoch: int
+    numbers: Mapping[str, float | None]
+
+    @classmethod
+    def of(cls, spec: ExperimentSpec, metrics: Mapping[str, Any]) -> Result:
+        """The result of a run's metrics, without its history."""
+        kept = {name: value for name, value in metrics.items() if value is None or isinstance(value, int | float)}
+        return cls(spec, kept)
 
     def to_json(self) -> str:
-        numbers = {name: getattr(self, name) for name in ("test_accuracy", "final_accuracy", "chosen_epoch")}
-        return json.dumps({"spec": self.spec.to_dict(), **numbers})
+        return to_json({"spec": self.spec.to_dict(), **self.numbers})
+
+    @property
+    def test_accuracy(self) -> float:
+        return self._number("test_accuracy")
+
+    @property
+    def final_accuracy(self) -> float:
+        return self._number("final_accuracy")
+
+    def _number(self, name: str) -> float:
+        value = self.numbers.get(name)
+        if value is None:
+            raise TeslaError(f"A run of {self.spec.experiment} has no {name}; it has: {', '.join(self.numbers)}.")
+        return value
 
     @property
     def learned(self) -> bool:
@@ -50,7 +73,7 @@ class ResultsFile:
                 data = json.loads(line)
             except json.JSONDecodeError:
                 continue
-            results.append(Result(spec_from_dict(data.pop("spec")), **data))
+            results.append(Result(spec_from_dict(data.pop("spec")), data))
         return results
 
     def append(self, results: Sequence[Result]) -> None:
@@ -88,6 +111,23 @@ def markdown(results: Sequence[Result], rows: Sequence[str], column: str) -> str
         texts = [_text(columns[key]) if key in columns else "–" for key in keys]
         lines.append(f"| {' | '.join([*map(str, row), *texts])} |")
     return "\n".join(lines)
+
+
+def numbers_markdown(results: Sequence[Result], rows: Sequence[str], numbers: Sequence[str]) -> str:
+    """A row a setting and a column a number: its mean over the seeds that have it, and how many have of those run."""
+    grouped: dict[tuple[Any, ...], list[Result]] = {}
+    for result in results:
+        grouped.setdefault(tuple(result.value(name) for name in rows), []).append(result)
+    lines = [f"| {' | '.join([*rows, *numbers])} |", "|" + "---|" * (len(rows) + len(numbers))]
+    for row, group in grouped.items():
+        texts = [_mean_text([result.numbers.get(name) for result in group]) for name in numbers]
+        lines.append(f"| {' | '.join([*map(str, row), *texts])} |")
+    return "\n".join(lines)
+
+
+def _mean_text(values: Sequence[float | None]) -> str:
+    measured = [value for value in values if value is not None]
+    return f"{fmean(measured) if measured else float('nan'):.4g} ({len(measured)}/{len(values)})"
 
 
 def _cell(group: Sequence[Result]) -> Cell:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tesla_core.experiments.forrelation import ForrelationSpec
 from tesla_core.experiments.parity import ParitySpec
+from tesla_core.experiments.results import Result, markdown, numbers_markdown
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.surface import SurfaceSpec
 
@@ -22,13 +23,23 @@ Unit = tuple[ExperimentSpec, ...]
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the paper, or one beside it. rows and column name the options that its rows and columns stand for."""
+    """A table of the paper, or one beside it. rows and column name the options that its rows and columns stand for.
+
+    Its cells are accuracies; a table that names `numbers` has those of a result as columns instead.
+    """
 
     name: str
     label: str
     units: Callable[[], Iterable[Unit]]
     rows: tuple[str, ...]
-    column: str
+    column: str = ""
+    numbers: tuple[str, ...] = ()
+
+    def markdown(self, results: Sequence[Result]) -> str:
+        """The table as people read it."""
+        if self.numbers:
+            return numbers_markdown(results, self.rows, self.numbers)
+        return markdown(results, self.rows, self.column)
 
 
 def _parity_units() -> Iterable[Unit]:
@@ -36,10 +47,10 @@ def _parity_units() -> Iterable[Unit]:
     tesla = [ParitySpec(harmonics=8, seed=s, bits=b, init=rule, noise=p) for s, b, rule, p in settings]
     for spec in tesla:
         own = [replace(spec, activation="siren", init="own")] if spec.init == TASK_BLIND else []
-        yield (spec, *_baselines(spec, *BASELINES), *own)
+        yield (spec, *baselines(spec, *BASELINES), *own)
     # Fourier features have a first layer of another shape, which stacks with none of the others.
     for spec in tesla:
-        yield tuple(_baselines(spec, "fourier"))
+        yield tuple(baselines(spec, "fourier"))
 
 
 def _surface_units() -> Iterable[Unit]:
@@ -49,7 +60,7 @@ def _surface_units() -> Iterable[Unit]:
         yield (
             first,
             *more,
-            *_baselines(first, "relu", "gelu", "silu", "tanh", "siren", "snake", "fourier", "kan"),
+            *baselines(first, "relu", "gelu", "silu", "tanh", "siren", "snake", "fourier", "kan"),
             own,
         )
 
@@ -58,13 +69,13 @@ def _lpn_units() -> Iterable[Unit]:
     paper = ParitySpec(noise=0.1, lr=5e-4, epochs=30, init="uniform(1)")
     for seed, bits in itertools.product(SEEDS, (20, 24, 26, 27)):
         tesla = replace(paper, seed=seed, bits=bits, secret_weight=bits // 2, harmonics=bits // 4)
-        yield (tesla, replace(tesla, init="default"), *_baselines(tesla, "siren", "relu", "tanh"))
+        yield (tesla, replace(tesla, init="default"), *baselines(tesla, "siren", "relu", "tanh"))
     # One wide hidden layer holds far more tickets than the paper's two of 128, and weight decay keeps it from
     # memorising the flipped labels while the winning ones grow.
     wide = replace(paper, depth=1, width=2048, harmonics=16, init="uniform(3.14)", lr=1e-3, weight_decay=1.0)
     for seed, (bits, width, epochs) in itertools.product(SEEDS, ((24, 2048, 20), (27, 2048, 40), (28, 4096, 40))):
         tesla = replace(wide, seed=seed, bits=bits, secret_weight=bits // 2, width=width, epochs=epochs)
-        yield (tesla, *_baselines(tesla, "siren", "relu"))
+        yield (tesla, *baselines(tesla, "siren", "relu"))
 
 
 def _forrelation_units() -> Iterable[Unit]:
@@ -72,10 +83,10 @@ def _forrelation_units() -> Iterable[Unit]:
     for width, seed in itertools.product((128, 512, 1024), SEEDS):
         first, *more = [ForrelationSpec(harmonics=k, width=width, seed=seed, epochs=6) for k in (1, 2, 4, 16)]
         even = [replace(spec, coefficient_start="even") for spec in (first, more[0])]
-        yield (first, *more, *even, *_baselines(first, "relu", "gelu", "siren"))
+        yield (first, *more, *even, *baselines(first, "relu", "gelu", "siren"))
 
 
-def _baselines(spec: ExperimentSpec, *names: str) -> list[ExperimentSpec]:
+def baselines(spec: ExperimentSpec, *names: str) -> list[ExperimentSpec]:
     """The same run with other activations: the same data, init rule and budget."""
     return [replace(spec, activation=name) for name in names]
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from tesla_core.commands import table as table_command
-from tesla_core.commands.table import train_unit
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.results import Result, ResultsFile
 from tesla_core.experiments.tables import TABLES, Table, Unit
+from tesla_core.experiments.unit import train_unit
 
 Start = Callable[..., subprocess.Popen[str]]
 Command = Callable[..., Any]
@@ -113,8 +113,9 @@ def test_show_only_prints_and_leaves_out_what_is_of_another_table(
     command: Command, trained: list[Unit], tmp_path: Path
 ) -> None:
     file = tmp_path / "results.jsonl"
-    stranger = Result(replace(BASE, activation="tanh"), 0.9, 0.9, 1)
-    ResultsFile(file).append([Result(units()[0][0], 0.875, 0.5, 1), stranger])
+    stranger = Result(replace(BASE, activation="tanh"), {"test_accuracy": 0.9, "final_accuracy": 0.9})
+    ours = Result(units()[0][0], {"test_accuracy": 0.875, "final_accuracy": 0.5})
+    ResultsFile(file).append([ours, stranger])
     outcome = command("table", "tiny", "--out", file, "--show")
     assert trained == []
     assert "| TESLA K=8 | 87.50 (1/1) |" in outcome.stdout

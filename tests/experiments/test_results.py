@@ -9,15 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tesla_core.errors import TeslaError
 from tesla_core.experiments.forrelation import ForrelationSpec
+from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.parity import ParitySpec
-from tesla_core.experiments.results import Result, ResultsFile, markdown, pivot
+from tesla_core.experiments.results import Result, ResultsFile, markdown, numbers_markdown, pivot
+from tesla_core.experiments.spec import ExperimentSpec
 
 BASE = ParitySpec(bits=8, train_size=40, harmonics=4)
 
 
 def result(accuracy: float, final: float = 0.5, **options: object) -> Result:
-    return Result(replace(BASE, **options), accuracy, final, 3)  # pyright: ignore[reportArgumentType]
+    return scored(replace(BASE, **options), accuracy, final, 3)  # pyright: ignore[reportArgumentType]
+
+
+def scored(spec: ExperimentSpec, accuracy: float, final: float, epoch: int) -> Result:
+    return Result(spec, {"test_accuracy": accuracy, "final_accuracy": final, "chosen_epoch": epoch})
 
 
 RESULTS = [
@@ -75,7 +82,7 @@ def test_learned_means_more_than_half_the_way_to_what_the_noise_allows(
 
 
 def test_a_task_without_label_noise_can_be_learned_fully() -> None:
-    assert Result(ForrelationSpec(n=4, train_size=10), 0.76, 0.5, 1).learned
+    assert scored(ForrelationSpec(n=4, train_size=10), 0.76, 0.5, 1).learned
 
 
 def test_the_table_is_markdown_with_gaps_where_nothing_was_measured() -> None:
@@ -89,3 +96,35 @@ def test_the_table_is_markdown_with_gaps_where_nothing_was_measured() -> None:
 
 def test_an_empty_table_is_still_a_table() -> None:
     assert markdown([], ["model"], "noise").startswith("| model |")
+
+
+PICTURES = [
+    Result(InrSpec(size=16, seed=seed), {"psnr": psnr, "ssim": 0.5, "epochs_to_25db": reached})
+    for seed, psnr, reached in ((0, 26.0, 100), (1, 27.0, 200), (2, 24.0, None))
+]
+
+
+def test_other_numbers_than_accuracies_are_kept_and_averaged(tmp_path: Path) -> None:
+    """A goal that a seed never reached is told as such, and not counted as zero."""
+    file = ResultsFile(tmp_path / "results.jsonl")
+    file.append([*PICTURES, RESULTS[0]])
+    assert file.read() == [*PICTURES, RESULTS[0]]
+    assert numbers_markdown(PICTURES, ["image", "model"], ["psnr", "epochs_to_25db"]).splitlines() == [
+        "| image | model | psnr | epochs_to_25db |",
+        "|---|---|---|---|",
+        "| china | TESLA K=8 | 25.67 (3/3) | 150 (2/3) |",
+    ]
+
+
+def test_only_numbers_go_into_the_file_and_a_diverged_one_is_none(tmp_path: Path) -> None:
+    metrics = {"psnr": float("nan"), "ssim": 0.5, "history": [{"epoch": 1}], "chosen_by": "last epoch"}
+    file = ResultsFile(tmp_path / "results.jsonl")
+    file.append([Result.of(InrSpec(size=16), metrics)])
+    (read,) = file.read()
+    assert read.numbers == {"psnr": None, "ssim": 0.5}
+    assert numbers_markdown([read], ["model"], ["psnr"]).endswith("| TESLA K=8 | nan (0/1) |")
+
+
+def test_an_accuracy_that_a_run_has_not_is_named() -> None:
+    with pytest.raises(TeslaError, match="A run of inr has no test_accuracy; it has: psnr"):
+        _ = PICTURES[0].test_accuracy

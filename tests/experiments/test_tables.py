@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from tesla_core.experiments.continuous_tables import CONTINUOUS_TABLES
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.tables import SEEDS, TABLES, TASK_BLIND, Table
 
-each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+ALL_TABLES = {**TABLES, **CONTINUOUS_TABLES}
+each_table = pytest.mark.parametrize("table", ALL_TABLES.values(), ids=ALL_TABLES)
 
 
 def runs(table: Table) -> list[ExperimentSpec]:
@@ -66,7 +68,7 @@ def test_rows_and_columns_tell_all_runs_of_one_seed_apart(table: Table) -> None:
         for spec in runs(table):
             if spec.seed == seed:
                 shown = [spec.model().label if name == "model" else getattr(spec, name) for name in table.rows]
-                places.append((*shown, getattr(spec, table.column)))
+                places.append((*shown, getattr(spec, table.column) if table.column else table.numbers))
         assert len(set(places)) == len(places)
 
 
@@ -98,3 +100,14 @@ def test_the_lpn_table_hides_half_the_bits_at_a_tenth_noise() -> None:
 
 def test_the_forrelation_table_has_the_papers_widths() -> None:
     assert {128, 512, 1024} == {spec.width for spec in runs(TABLES["forrelation"])}
+
+
+def test_the_continuous_tables_have_the_papers_activations() -> None:
+    expected = {
+        "burgers": {"relu", "tanh", "siren", "tesla"},
+        "inr": {"relu", "tanh", "siren", "tesla"},
+        "regression": {"relu", "gelu", "silu", "siren", "tesla"},
+    }
+    found = {name: {spec.activation for spec in runs(table)} for name, table in CONTINUOUS_TABLES.items()}
+    assert found == expected
+    assert {spec.epochs for spec in runs(CONTINUOUS_TABLES["burgers"])} == {20_000}
