@@ -72,6 +72,9 @@ class ExperimentSpec:
     def task(self) -> Task:
         raise NotImplementedError
 
+    def check_data(self) -> None:
+        """Look at data on this host before a run is queued; raises where it can't be trained on. Most draw theirs."""
+
     def reached(self, metrics: dict[str, Any]) -> str:
         """In words, what a finished run's metrics say."""
         return (

@@ -28,6 +28,8 @@ class Desk:
         self._check("launch jobs")
         check_whole("The number of runs submitted at once", len(requests), 1, MOST_AT_ONCE)
         owned = [request if request.owner else replace(request, owner=self.person.name) for request in requests]
+        for request in owned:
+            request.spec.check_data()
         jobs = self.store.submit(owned)
         self._wake_up()
         return jobs

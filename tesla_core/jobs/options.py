@@ -10,9 +10,11 @@ from tesla_core.activations.registry import ACTIVATIONS, STARTS
 from tesla_core.errors import check_choice
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.models.backbones import BACKBONES, PLACES
 from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks.toys import TOYS
 from tesla_core.training.settings import SCHEDULES, Settings
+from tesla_core.training.vision_settings import PRECISIONS
 
 TASK, MODEL, TRAINING, SEED = "task", "model", "training", "seed"
 GROUPS = (TASK, MODEL, TRAINING, SEED)
@@ -38,6 +40,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "coefficient_start": STARTS,
     "schedule": SCHEDULES,
     "toy": tuple(TOYS),
+    "backbone": tuple(BACKBONES),
+    "place": tuple(PLACES),
+    "precision": PRECISIONS,
 }
 """Options with few values, each a word."""
 

@@ -17,6 +17,11 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.imagenet100 import ImageNet100Spec
 from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.run import run
+from tesla_core.jobs.access import Person
+from tesla_core.jobs.desk import Desk
+from tesla_core.jobs.home import Home
+from tesla_core.jobs.job import Request
+from tesla_core.jobs.store import Store
 from tesla_core.models.backbones import BACKBONES
 from tesla_core.tasks.generated_images import GeneratedTask
 from tesla_core.tasks.hugging_face import HubTask
@@ -127,3 +132,14 @@ def test_data_are_looked_at_before_a_job_is_queued(tmp_path: Path, monkeypatch: 
         ImageNet100Spec(data="set").check_data()
     with pytest.raises(TeslaError, match="outside of the folder for pictures"):
         ImageNet100Spec(data="/etc")
+
+
+def test_the_desk_refuses_a_run_whose_data_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong folder is told to the person who asks, not found out by a job an hour later."""
+    monkeypatch.setenv("TESLA_LAB_IMAGES", str(tmp_path))
+    with Store(Home(tmp_path / "lab")) as store:
+        desk = Desk(store, Person("ada", may_launch=True))
+        with pytest.raises(TeslaError, match=r"There is no folder .*nowhere"):
+            desk.submit([Request(ImageNet100Spec()), Request(ImageNet100Spec(data="nowhere"))])
+        assert store.count() == 0
+        assert len(desk.submit([Request(ImageNet100Spec())])) == 1
