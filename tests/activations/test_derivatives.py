@@ -64,7 +64,7 @@ def test_what_the_derivatives_owe_to_the_coefficients(models: int) -> None:
     phi = layer(point)
     (first,) = torch.autograd.grad(phi.sum(), point, create_graph=True)
     (second,) = torch.autograd.grad(first.sum(), point, create_graph=True)
-    total = sum((weight * value).sum() for weight, value in zip(weights, (phi, first, second), strict=True))
+    total = torch.stack([w * value for w, value in zip(weights, (phi, first, second), strict=True)]).sum()
     expected = torch.autograd.grad(total, [layer.a, layer.b])
     measured = parameter_gradients(layer, z, (weights[0], weights[1], weights[2]))
     for one, other in zip(measured, expected, strict=True):

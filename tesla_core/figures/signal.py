@@ -1,0 +1,58 @@
+"""Mixed-frequency regression: the signal with the fits over it, and the spectrum of both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from tesla_core.figures.lines import Curve, add_curves, truth_of
+from tesla_core.figures.palette import Theme
+from tesla_core.figures.style import HEIGHT, finish, log_ticks, titled
+
+FLOOR = 1e-6  # of an amplitude, on a log axis
+
+
+def signal_figure(curves: Sequence[Curve], theme: Theme = "light", height: int = HEIGHT) -> go.Figure:
+    """The signal and the fits by time in seconds."""
+    figure = go.Figure()
+    add_curves(figure, curves, theme)
+    titled(figure, "Time (s)", "Signal")
+    return finish(figure, alt=f"The signal by time in seconds. {_errors(curves)}", theme=theme, height=height)
+
+
+def signal_spectrum_figure(curves: Sequence[Curve], theme: Theme = "light", height: int = HEIGHT) -> go.Figure:
+    """The amplitude spectrum of each curve, whose x are evenly spaced seconds: amplitude by frequency in Hz."""
+    figure = go.Figure()
+    spectra = [amplitude_spectrum(curve) for curve in curves]
+    add_curves(figure, spectra, theme)
+    titled(log_ticks(figure), "Frequency (Hz)", "Amplitude")
+    figure.update_xaxes(range=[0, 100])
+    strongest = ", ".join(f"{one.label} at {_peak(one):.3g} Hz" for one in spectra)
+    return finish(figure, alt=f"Amplitude by frequency. Strongest: {strongest}.", theme=theme, height=height)
+
+
+def amplitude_spectrum(curve: Curve) -> Curve:
+    """Amplitude by frequency of a curve over evenly spaced seconds, by a Hann window: lines stay narrow."""
+    t, y = np.asarray(curve.x, dtype=np.float64), np.asarray(curve.y, dtype=np.float64)
+    window = np.hanning(t.size)
+    amplitudes = 2 * np.abs(np.fft.rfft(y * window)) / window.sum()
+    frequencies = np.fft.rfftfreq(t.size, float(t[1] - t[0]))
+    return Curve(curve.label, curve.activation, frequencies, np.maximum(amplitudes, FLOOR))
+
+
+def _peak(curve: Curve) -> float:
+    return float(np.asarray(curve.x)[int(np.argmax(curve.y))])
+
+
+def _errors(curves: Sequence[Curve]) -> str:
+    truth = truth_of(curves)
+    if truth is None:
+        return f"{len(curves)} curves."
+    told = [
+        f"{curve.label} {np.mean((np.asarray(curve.y) - np.asarray(truth.y)) ** 2):.3g}"
+        for curve in curves
+        if curve.activation and np.shape(curve.y) == np.shape(truth.y)
+    ]
+    return f"Mean squared errors: {', '.join(told) or 'no fit yet'}."
