@@ -15,6 +15,7 @@ from tesla_core.training.vision_settings import VisionSettings
 
 GENERATED = "generated"
 FEW_CLASSES, MANY_CLASSES = 8, 100
+USUAL_PICTURES = 1300  # of a class of ImageNet
 # What the networks of timm, and not a spec, decide.
 _NOT_OURS = ("width", "depth", "init", "kan_width", "kan_grid")
 
@@ -94,6 +95,13 @@ class ImageNet100Spec(ExperimentSpec):
         if self.data.startswith(PREFIX):
             return HubTask(self.data.removeprefix(PREFIX), classes, self.seed)
         return FolderTask(self.data, classes, self.seed)
+
+    def multiply_adds(self) -> float:
+        """Three passes an image in training and one in validation, by the paper's count for 224 pixels a side."""
+        task = self.task()
+        train = task.train_size if isinstance(task, GeneratedTask) else USUAL_PICTURES * task.classes
+        passes = self.epochs * train * 3.25
+        return passes * 1e9 * self.network.gigaflops * (self.image_size / 224) ** 2
 
     def check_data(self) -> None:
         """Look at the data before a run is queued; raises where it can't be trained on. A job reads folders only where

@@ -72,6 +72,10 @@ class ExperimentSpec:
     def task(self) -> Task:
         raise NotImplementedError
 
+    def multiply_adds(self) -> float | None:
+        """Of the whole training, about; None for a plain network, whose work its sizes tell."""
+        return None
+
     def check_data(self) -> None:
         """Look at data on this host before a run is queued; raises where it can't be trained on. Most draw theirs."""
 

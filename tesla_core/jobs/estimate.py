@@ -15,6 +15,7 @@ START = 4.0  # until the first batch: Python, torch and the samples
 A_BATCH = 2e-3
 A_SAMPLE_AND_PARAMETER = 3e-10
 A_SAMPLE_AND_NEURON = 1.5e-8
+A_MULTIPLY_ADD = 5e-11
 
 # What tasks call their sizes; one that says neither counts as small.
 _SAMPLES = ("train_size", "samples")
@@ -58,7 +59,9 @@ def seconds_of(spec: ExperimentSpec, store: Store | None = None) -> float:
 
 
 def training_seconds(spec: ExperimentSpec) -> float:
-    """Seconds by count alone: epochs × (samples × (parameters and neurons) and batches)."""
+    """Seconds by count alone: epochs × (samples × (parameters and neurons) and batches), or what the spec counts."""
+    if (counted := spec.multiply_adds()) is not None:
+        return counted * A_MULTIPLY_ADD
     model, settings, task = spec.model(), spec.settings(), spec.task()
     samples = next((getattr(task, name) for name in _SAMPLES if hasattr(task, name)), _USUAL_SAMPLES)
     inputs, neurons = _inputs(task), model.width * model.depth

@@ -47,6 +47,11 @@ class Backbone:
         return int(imagenet100.SETTINGS[self.paper].harmonics.value)
 
     @property
+    def gigaflops(self) -> float:
+        """Billions of multiply-adds of one picture of 224 pixels a side, in the paper."""
+        return imagenet100.TABLE[self.paper, "gelu"].flops.value
+
+    @property
     def budget_weight(self) -> float:
         """The weight of the ℓ1 penalty on A_K in the paper."""
         return imagenet100.SETTINGS[self.paper].budget.value

@@ -19,6 +19,7 @@ from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.run import run
 from tesla_core.jobs.access import Person
 from tesla_core.jobs.desk import Desk
+from tesla_core.jobs.estimate import seconds_of
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Request
 from tesla_core.jobs.store import Store
@@ -143,3 +144,12 @@ def test_the_desk_refuses_a_run_whose_data_are_not_there(tmp_path: Path, monkeyp
             desk.submit([Request(ImageNet100Spec()), Request(ImageNet100Spec(data="nowhere"))])
         assert store.count() == 0
         assert len(desk.submit([Request(ImageNet100Spec())])) == 1
+
+
+def test_a_long_run_is_announced_as_one() -> None:
+    """Whoever queues the Mixer on photographs should not read "less than a minute"."""
+    short, long = (
+        seconds_of(spec) for spec in (ImageNet100Spec(**TINY), ImageNet100Spec(backbone="mixer-b16", data="folder"))
+    )
+    assert short < 60
+    assert long > 100 * 3600
