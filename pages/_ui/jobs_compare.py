@@ -24,10 +24,11 @@ def show_compare(jobs: Sequence[Job]) -> None:
     groups = by_setting(runs)[:MOST_SETTINGS]
     runs = [run for group in groups for run in group]
     st.subheader(f"{_count(len(groups), 'setting')}, {_count(len(runs), 'run')}", anchor=False)
-    if len(runs) < len(jobs):
-        st.caption(
-            f"Of {len(jobs)} chosen, the first {MOST_SETTINGS} settings with at most {MOST_RUNS} runs are drawn."
-        )
+    with st.container():
+        if len(runs) < len(jobs):
+            st.caption(
+                f"Of {len(jobs)} chosen, the first {MOST_SETTINGS} settings with at most {MOST_RUNS} runs are drawn."
+            )
     labels = setting_labels([group[0].spec for group in groups])
     metrics = metrics_in(runs)
     if not metrics:

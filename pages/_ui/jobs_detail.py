@@ -42,7 +42,8 @@ def show_detail(job: Job, following: bool, drained: bool) -> None:
     st.markdown(plain(settings_text(job.spec)))
     _status(job, drained)
     _buttons(job)
-    _curves(job)
+    with st.container():
+        _curves(job)
     part = st.segmented_control(
         "Part", PARTS, default=PARTS[0], key="jobs_part", required=True, label_visibility="collapsed"
     )
@@ -155,7 +156,8 @@ def _log(job: Job) -> None:
             icon=":material/download:",
         )
     tail = LogTail(job.folder)
-    lines = tail.search(wanted, MOST_FOUND) if wanted else tail.last(LOG_LINES)
+    found = tail.search(wanted, MOST_FOUND) if wanted else tail.last(LOG_LINES)
+    lines = [line for line in found if line.strip()]
     if wanted and not lines:
         st.caption(f"No line contains {plain(wanted)}.")
     elif not lines:

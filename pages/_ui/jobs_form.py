@@ -22,7 +22,8 @@ from tesla_core.jobs.presets import PRESETS, preset_named
 from tesla_core.jobs.request import LIMITS
 from tesla_core.jobs.sweep import Sweep, SweepError, texts_of
 
-OPEN, PRESET, EXPERIMENT, NAME, SAID = "jobs_form", "jobs_preset", "jobs_experiment", "jobs_name", "jobs_said"
+OPEN, TURN, SAID = "jobs_form_open", "jobs_form_turn", "jobs_said"
+PRESET, EXPERIMENT, NAME = "jobs_preset", "jobs_experiment", "jobs_name"
 OWN = "My own settings"
 TITLE = "**Launch runs**: the paper's settings, or a sweep of your own"
 NUMBERS = {
@@ -64,7 +65,7 @@ def clone(job: Job) -> None:
     defaults, own = texts_of(EXPERIMENTS[experiment]()), texts_of(job.spec)
     fill(experiment, {name: text for name, text in own.items() if text != defaults.get(name)}, job.request.name)
     st.session_state[PRESET] = OWN
-    st.session_state[OPEN] = True
+    _turn(open_=True)
 
 
 def show_form(nothing_yet: bool) -> None:
@@ -72,12 +73,20 @@ def show_form(nothing_yet: bool) -> None:
     st.session_state.setdefault(OPEN, nothing_yet)
     if EXPERIMENT not in st.session_state:
         fill(PRESETS[0].experiment, PRESETS[0].texts)
-    _show_said()
-    with st.expander(TITLE, key=OPEN, on_change="rerun", icon=":material/rocket_launch:"):
+    with st.container():
+        _show_said()
+    key_now = f"jobs_form_{st.session_state.get(TURN, 0)}"
+    with st.expander(TITLE, expanded=st.session_state[OPEN], key=key_now, icon=":material/rocket_launch:"):
         _presets()
         _draw_options()
         _draw_how()
         _send()
+
+
+def _turn(open_: bool) -> None:
+    """Open or close the fold from here; a fold that told of each press would run the page again while people type."""
+    st.session_state[OPEN] = open_
+    st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
 
 
 def _presets() -> None:
@@ -98,8 +107,9 @@ def _presets() -> None:
             width=340,
             persist_state="session",
         )
-    if preset := preset_named(st.session_state[PRESET]):
-        st.caption(preset.note)
+    preset = preset_named(st.session_state[PRESET])
+    # Always a line: what follows must keep its place, or a browser forgets what is being typed there.
+    st.caption(preset.note if preset else "Each field takes one value or several; every combination is a run.")
 
 
 def _make_own() -> None:
@@ -174,12 +184,13 @@ def _draw_how() -> None:
 def _send() -> None:
     """What it will take, what is wrong with it, and the button."""
     specs: list[ExperimentSpec] = []
-    try:
-        specs = [request.spec for request in requests_of_form()]
-    except TeslaError as error:
-        problems = error.problems if isinstance(error, SweepError) else str(error).splitlines()
-        listed = "\n".join(f"- {plain(problem)}" for problem in problems)
-        st.error(f"These settings can't run yet:\n\n{listed}", icon=":material/error:")
+    with st.container():
+        try:
+            specs = [request.spec for request in requests_of_form()]
+        except TeslaError as error:
+            problems = error.problems if isinstance(error, SweepError) else str(error).splitlines()
+            listed = "\n".join(f"- {plain(problem)}" for problem in problems)
+            st.error(f"These settings can't run yet:\n\n{listed}", icon=":material/error:")
     if not desk().person.may_launch:
         if specs:
             st.markdown(f"**{size_of(specs)}**")
@@ -238,7 +249,7 @@ def _launch() -> None:
         return
     span = f"Job {jobs[0].id} is" if len(jobs) == 1 else f"Jobs {jobs[0].id} to {jobs[-1].id} are"
     st.session_state[SAID] = ("success", f"{span} queued. You can close this page: they run on.")
-    st.session_state[OPEN] = False
+    _turn(open_=False)
     if "job" in st.query_params:
         del st.query_params["job"]
 

@@ -16,6 +16,7 @@ from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.surface import SurfaceSpec
 from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.job import Request
+from tesla_core.live.points import PointsTask
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks.surface import SurfaceTask
@@ -49,7 +50,8 @@ def promotion_of(live: LiveSpec) -> Promotion:
         if task.train_share != JOB_TRAIN_SHARE:
             notes.append(f"It trains on 70% of the points, not on {task.train_share:.0%}.")
     else:
-        return Promotion((), ("Points that were drawn or uploaded can't be jobs: no experiment takes them.",))
+        what = "Points that were drawn or uploaded" if isinstance(task, PointsTask) else "What is learned here"
+        return Promotion((), (f"{what} can't be a job: no experiment takes it.",))
     if live.edits:
         notes.append("Changes on the way are left out: a job keeps its first settings from start to end.")
     if live.stop is not None:

@@ -33,7 +33,8 @@ def settings_text(spec: ExperimentSpec) -> str:
         and (value := getattr(spec, option.name)) is not None
         and (value != option.default or option.name in ALWAYS_SAID)
     ]
-    return " · ".join([spec.model().label, *own, f"seed {spec.seed}"])
+    # The space before the number holds: a seed is not torn from its word.
+    return " · ".join([spec.model().label, *own, f"seed\u00a0{spec.seed}"])
 
 
 def words_of(job: Job, drained: bool = False) -> str:

@@ -67,14 +67,18 @@ def board(jobs: Store, seconds: float) -> None:
 
 
 def draw(jobs: Store) -> None:
-    show_said()
+    # What comes and goes has a container of its own: then charts and fields below it stay the ones they were.
+    with st.container():
+        show_said()
     st.markdown(status_line(jobs))
     several = chosen_jobs()
-    opened, following = open_job(jobs)
+    with st.container():
+        opened, following = open_job(jobs)
     left, right = st.columns([0.56, 0.44], gap="medium")
     with left:
-        if several:
-            bulk_bar(several)
+        with st.container():
+            if several:
+                bulk_bar(several)
         show_list(jobs, opened.id if opened and len(several) < 2 else None)
     with right:
         if len(several) > 1:

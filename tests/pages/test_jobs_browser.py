@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -162,6 +163,8 @@ def test_launch_watch_reload_cancel_and_read_why(lab: Lab, open_jobs: Callable[[
     page.get_by_role("textbox", name="Batch size").press("Enter")
     page.get_by_role("button", name="Launch run").click()
     expect(page.get_by_text("Job 1 is queued")).to_be_visible(timeout=WAIT)
+    # Fields filled in one go, faster than the page answers: none is lost.
+    assert lab.store.get("1").spec == replace(LONG, init="rademacher")
 
     wait_for_more(page, 0)
     whole = reach(page)

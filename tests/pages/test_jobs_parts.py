@@ -68,8 +68,8 @@ def test_a_job_says_how_it_stands() -> None:
 
 def test_settings_are_told_in_a_line() -> None:
     """Model first, then what is not as usual, the seed last."""
-    assert settings_text(ParitySpec(bits=16, noise=0.1, seed=3)) == "TESLA K=8 · bits 16 · noise 0.1 · seed 3"
-    assert settings_text(ToysSpec(activation="relu", toy="moons")) == "ReLU · toy moons · seed 0"
+    assert settings_text(ParitySpec(bits=16, noise=0.1, seed=3)) == "TESLA K=8 · bits 16 · noise 0.1 · seed\u00a03"
+    assert settings_text(ToysSpec(activation="relu", toy="moons")) == "ReLU · toy moons · seed\u00a00"
 
 
 @pytest.mark.parametrize(
@@ -133,4 +133,4 @@ def test_drawn_points_can_not_be_jobs() -> None:
     points = tuple((x / 10, y / 10, (x + y) % 2) for x in range(6) for y in range(6))
     promotion = promotion_of(LiveSpec(PointsTask(points), PANELS))
     assert promotion.specs == ()
-    assert "no experiment takes them" in promotion.notes[0]
+    assert "no experiment takes it" in promotion.notes[0]
