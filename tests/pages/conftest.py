@@ -63,11 +63,15 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 @pytest.fixture(scope="session")
 def app_url(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the app, started the way README says, stopped when the tests are over."""
-    port, log = free_port(), tmp_path_factory.mktemp("app") / "app.log"
+    folder = tmp_path_factory.mktemp("app")
+    port, log = free_port(), folder / "app.log"
     command = [sys.executable, "-m", "streamlit", "run", "app.py"]
     command += [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
+    environment = {**os.environ, "TESLA_LAB_HOME": str(folder / "data")}  # nobody's own jobs
     with log.open("wb") as output:
-        process = subprocess.Popen(command, cwd=root, stdout=output, stderr=output, start_new_session=True)
+        process = subprocess.Popen(
+            command, cwd=root, env=environment, stdout=output, stderr=output, start_new_session=True
+        )
     url = f"http://127.0.0.1:{port}"
     try:
         wait_until_healthy(url, process, log)
