@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import torch
+from torch import nn
 from torch.nn import functional
 
 from benchmarks.harness import Effort, Measurement, at_most, compare, take_turns
@@ -33,13 +34,16 @@ def _of(backbone: Backbone, place: str, batch: int, turns: int, limit: float, ef
     tesla = f"TESLA K={backbone.harmonics}"
     size = SMALL_IMAGE if effort.quick else IMAGE
     specs = {"GELU": ModelSpec(activation="gelu"), tesla: ModelSpec(harmonics=backbone.harmonics)}
-    contestants = {name: _step(backbone, spec, place, batch, size) for name, spec in specs.items()}
+    contestants = {name: vision_step(backbone, spec, place, batch, size)[1] for name, spec in specs.items()}
     times = take_turns(contestants, effort.turns(turns))
     subject = f"{backbone.label}, {tesla}"
     return compare("vision step", times, tesla, "GELU", "× GELU's time", at_most(limit), subject)
 
 
-def _step(backbone: Backbone, spec: ModelSpec, place: str, batch: int, size: int) -> Callable[[], None]:
+def vision_step(
+    backbone: Backbone, spec: ModelSpec, place: str, batch: int, size: int
+) -> tuple[nn.Module, Callable[[], None]]:
+    """A network and one training step of it."""
     network = build_vision(backbone, spec, CLASSES, size, place).network.train()
     memory = torch.channels_last if backbone.convolutional else torch.contiguous_format
     network = network.to(memory_format=memory)  # pyright: ignore[reportCallIssue]
@@ -54,4 +58,4 @@ def _step(backbone: Backbone, spec: ModelSpec, place: str, batch: int, size: int
         loss.backward()
         optimizer.step()
 
-    return step
+    return network, step

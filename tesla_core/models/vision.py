@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import torch
@@ -53,15 +55,23 @@ def build_vision(
     if spec.entry.network != "mlp":
         raise TeslaError(f"{spec.entry.label} is not pointwise and can't stand in for an activation of a backbone.")
     backbone.check_image_size(image_size)
-    declare_schemas()
-    import timm
-
+    timm = _timm()
     sized: dict[str, Any] = {"img_size": image_size} if backbone.sized else {}
     with _drawing_from(derive_seed(seed, "linear")), torch.device(device):
         network = timm.create_model(backbone.timm, pretrained=False, num_classes=classes, **sized)
         names = places_of(network, backbone, place or backbone.place)
         swap_activations(network, names, activation_maker(spec, None if device == "meta" else seed))
     return VisionModel(network, tuple(names))
+
+
+def _timm() -> ModuleType:
+    try:
+        declare_schemas()
+        return import_module("timm")
+    except ModuleNotFoundError as missing:
+        raise TeslaError(
+            f"Vision models need {missing.name}, which is not installed: pip install torchvision timm."
+        ) from missing
 
 
 def places_of(network: nn.Module, backbone: Backbone, place: str) -> list[str]:

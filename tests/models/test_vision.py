@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 import torch
 
@@ -119,6 +121,13 @@ def test_a_wrong_name_size_or_activation_is_told() -> None:
         build_vision(BACKBONES["resnet18"], ModelSpec(), 10, place="body", device="meta")
     with pytest.raises(TeslaError, match="KAN is not pointwise"):
         build_vision(BACKBONES["resnet18"], ModelSpec(activation="kan"), 10)
+
+
+def test_without_timm_a_person_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library alone does not need it."""
+    monkeypatch.setitem(sys.modules, "timm", None)
+    with pytest.raises(TeslaError, match="need timm, which is not installed: pip install torchvision timm"):
+        build_vision(BACKBONES["resnet18"], ModelSpec(), 10)
 
 
 def test_every_place_and_backbone_has_words_and_the_papers_settings() -> None:
