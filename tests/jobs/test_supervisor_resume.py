@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ from tests.jobs.light import QUICK, assert_never_two_at_once, kill_leftovers, lo
 KILLS = 20
 SPEC = ParitySpec(bits=8, noise=0.1, train_size=64, width=16, batch=16, epochs=600, schedule="cosine")
 TEAM_SPEC = ParitySpec(bits=8, train_size=64, width=16, batch=8, epochs=60)
+PATIENT = replace(QUICK, first_beat=600.0, silence=600.0)
 TORN_LINE = b'{"train_loss": [0.1], "train_acc\xff\n'
 
 
@@ -52,14 +54,22 @@ def uninterrupted(folder: Path, root: Path, request: Request) -> RunFolder:
 @pytest.fixture
 def supervisor(tmp_path: Path) -> Iterator[Supervisor]:
     home = Home(tmp_path / "home")
-    supervisor = Supervisor(home, QUICK, {"local": LocalBackend(home, eager_command)}, Slots(1))
+    supervisor = Supervisor(home, PATIENT, {"local": LocalBackend(home, eager_command)}, Slots(1))
     yield supervisor
     kill_leftovers(supervisor.store)
     supervisor.close()
 
 
+def look(supervisor: Supervisor) -> None:
+    """One look, and a pause that leaves the machine to the job."""
+    supervisor.tick()
+    time.sleep(0.05)
+
+
 def end_of(supervisor: Supervisor, job: str) -> Job:
-    return wait_until(lambda: (now := supervisor.store.get(job)).state in FINISHED and now, "it ends", supervisor.tick)
+    return wait_until(
+        lambda: (now := supervisor.store.get(job)).state in FINISHED and now, "it ends", lambda: look(supervisor)
+    )
 
 
 def test_killed_twenty_times_at_random_steps_it_ends_with_the_same_weights(
@@ -101,18 +111,20 @@ def kill_once(supervisor: Supervisor, job_id: str, during_start: bool) -> float:
         assert now.state not in FINISHED, f"{now.state} too soon: {now.error}"
         return now if now.state is State.RUNNING and now.attempts > before.attempts else None
 
-    job = wait_until(running, "the next attempt starts", supervisor.tick)
+    job = wait_until(running, "the next attempt starts", lambda: look(supervisor))
     if during_start:
         time.sleep(random.uniform(0.0, 1.0))
     else:
         target = reached(job.folder) + random.uniform(0.5, 8.0)
-        wait_until(lambda: reached(job.folder) > target, f"it gets to {target}", lambda: time.sleep(0.001))
-        time.sleep(random.uniform(0.0, 0.02))
+        wait_until(lambda: reached(job.folder) > target, f"it gets to {target}", lambda: time.sleep(0.01))
+        time.sleep(random.uniform(0.0, 0.03))
     with RunFolder(job.folder).metrics_file.open("ab") as file:
         if job.attempts == KILLS // 2:
             file.write(TORN_LINE)
     random.choice(members(job.token)).send(signal.SIGKILL)
-    wait_until(lambda: supervisor.store.get(job_id).token != job.token, "its death is noticed", supervisor.tick)
+    wait_until(
+        lambda: supervisor.store.get(job_id).token != job.token, "its death is noticed", lambda: look(supervisor)
+    )
     return reached(job.folder)
 
 
