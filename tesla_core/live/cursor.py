@@ -21,9 +21,6 @@ from tesla_core.live.scene import Scene
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
 from tesla_core.models.build import build_model
-from tesla_core.training.loop import Training
-
-EXPLODED = 50.0  # a mean loss over an epoch; guessing costs 0.7
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +38,8 @@ class KeyState:
 
 @dataclass(frozen=True, eq=False)
 class EpochEnd:
-    """What an epoch leaves in the recording. metrics: (N, 4) as METRICS. coefficients: (F,). over: the run ends."""
+    """What an epoch leaves in the recording. metrics: (N, 4), the kind's measures. coefficients: (F,). over: the run
+    ends."""
 
     epoch: int
     metrics: NDArray[np.float32]
@@ -54,11 +52,10 @@ class Cursor:
 
     def __init__(self, spec: LiveSpec, scene: Scene, device: torch.device) -> None:
         self.spec, self.scene, self.device = spec, scene, device
-        outputs = 1 if spec.classes == 2 else spec.classes
-        models = [build_model(panel, spec.inputs, outputs, spec.seed) for panel in spec.panels]
-        self.training = Training(models, scene.data, spec.settings, [spec.seed], device)
-        self.timeline = Timeline(spec, len(scene.data.train))
+        models = [build_model(panel, spec.inputs, spec.outputs, spec.seed) for panel in spec.panels]
         self.camera = Camera(scene, device)
+        self.training = self.camera.lens.training(models, spec.settings, spec.seed)
+        self.timeline = Timeline(spec, scene.train_size)
         self.step = 0
         self.coefficients = find_coefficients(self.training.stack)
         self.diverged = [-1] * len(spec.panels)
@@ -86,7 +83,7 @@ class Cursor:
         self.training.batch = 0
         self.training.history.clear()
         self._steps = self.training.steps()
-        metrics = np.array([step.record[name] for name in METRICS], np.float32).T
+        metrics = self.camera.lens.of_epoch(self.training.stack, step.record)
         self._notice_divergence(metrics)
         return EpochEnd(self.epoch, metrics, flatten_coefficients(self.coefficients), self._over(metrics))
 
@@ -104,7 +101,7 @@ class Cursor:
                         self._muted.append(place)
 
     def _notice_divergence(self, metrics: NDArray[np.float32]) -> None:
-        lost = ~np.isfinite(metrics).all(1) | (metrics[:, 0] > EXPLODED)
+        lost = ~np.isfinite(metrics).all(1) | (metrics[:, 0] > self.spec.kind.exploded)
         fresh = [panel for panel in np.flatnonzero(lost).tolist() if self.diverged[panel] < 0]
         if fresh:
             self._freeze(fresh, self.epoch)

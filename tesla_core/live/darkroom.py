@@ -44,7 +44,7 @@ class Darkroom:
 
     def __init__(self, spec: LiveSpec, scene: Scene, device: torch.device) -> None:
         self.stack = build_stack(spec).to(device)
-        self.camera = Camera(scene, device)
+        self.camera, self.pixels = Camera(scene, device), scene.kind.pixels
 
     def develop(self, negative: Negative) -> Frame:
         """The frame. A panel that is lost shows its last good picture and numbers."""
@@ -60,13 +60,12 @@ class Darkroom:
             grid[lost], metrics[lost] = before.grid[lost], before.metrics[lost]
             diverged[lost & (diverged < 0)] = negative.epoch + (negative.batch > 0)
         place = (negative.number, negative.epoch, negative.batch, negative.batches)
-        return Frame(*place, grid, metrics, diverged, negative.coefficients)
+        return Frame(*place, grid, metrics, diverged, negative.coefficients, self.pixels)
 
 
 def build_stack(spec: LiveSpec) -> Stack:
     """The spec's models as they start."""
-    outputs = 1 if spec.classes == 2 else spec.classes
-    return Stack([build_model(panel, spec.inputs, outputs, spec.seed) for panel in spec.panels])
+    return Stack([build_model(panel, spec.inputs, spec.outputs, spec.seed) for panel in spec.panels])
 
 
 def copy_weights(stack: nn.Module) -> Weights:

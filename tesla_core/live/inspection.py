@@ -92,7 +92,7 @@ def inspect(run: Run, stack: Stack, panel: int) -> Reply:
     arrays: dict[str, np.ndarray] = {}
     ranges: list[list[float]] = []
     if isinstance(model, MLP):
-        x = torch.from_numpy(run.scene.data.train.x.astype(np.float32))
+        x = torch.from_numpy(run.scene.kind.train_inputs(run.scene.data))
         for index, z in enumerate(_pre_activations(model, x)):
             linear, activation = cast(nn.Linear, model.linears[index]), model.activations[index]
             low, high = float(z.min()), float(z.max())
@@ -122,7 +122,7 @@ def weights(run: Run, stack: Stack, panel: int) -> Reply:
     description = {
         "model": write_json(spec.panels[panel]),
         "inputs": str(spec.inputs),
-        "outputs": str(1 if spec.classes == 2 else spec.classes),
+        "outputs": str(spec.outputs),
         "run": spec.address,
         "seed": json.dumps(spec.seed),
     }
@@ -132,8 +132,7 @@ def weights(run: Run, stack: Stack, panel: int) -> Reply:
 def panel_model(run: Run, stack: Stack, panel: int) -> nn.Module:
     """A copy of one panel's network, on the CPU."""
     spec = run.spec
-    outputs = 1 if spec.classes == 2 else spec.classes
-    models = [build_model(each, spec.inputs, outputs, spec.seed) for each in spec.panels]
+    models = [build_model(each, spec.inputs, spec.outputs, spec.seed) for each in spec.panels]
     stack.write_back(models)
     return models[panel]
 

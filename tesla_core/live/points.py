@@ -67,6 +67,10 @@ class PointsTask:
     def classes(self) -> int:
         return 1 + max(label for _, _, label in self.points)
 
+    @property
+    def samples(self) -> int:
+        return len(self.points)
+
     def sample(self) -> Dataset:
         """A random split of the points, at least one on either side."""
         order = stream(self.seed).permutation(len(self.points))

@@ -1,10 +1,11 @@
-"""The binary messages of a live run: frames, curves and points. Little-endian; the first byte says which.
+"""The binary messages of a live run: frames, curves, points and the truth. Little-endian; the first byte says which.
 
 A frame is encoded once and its bytes go to every viewer, so nothing in it depends on who watches or when.
 """
 
 from __future__ import annotations
 
+import math
 import struct
 import zlib
 from dataclasses import dataclass
@@ -15,14 +16,17 @@ from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
 
-FRAME, CURVES, POINTS = 1, 2, 3
+FRAME, CURVES, POINTS, TRUTH = 1, 2, 3, 4
 VERSION = 1
+CLASSES, FIELD, COLOURS, LINE = 0, 1, 2, 3
+"""What pixels are: probabilities or classes; values of a field; red, green and blue planes; a line in one row."""
 METRICS = ("train_loss", "train_accuracy", "test_loss", "test_accuracy")
 COMPRESSION = 1  # smooth pictures shrink to a half either way; higher levels cost more than they save
 
 _FRAME_HEAD = struct.Struct("<BBBBIIHHHHHH")
 _CURVES_HEAD = struct.Struct("<BBHII")
 _POINTS_HEAD = struct.Struct("<BBHI")
+_TRUTH_HEAD = struct.Struct("<BBBBHH")
 _PANEL = np.dtype([("metrics", "<f4", 4), ("status", "u1"), ("_", "u1", 3), ("diverged", "<u4")])
 
 Pictures = NDArray[np.uint8]
@@ -33,9 +37,9 @@ class Frame:
     """A run at one moment.
 
     number: batches trained. epoch: complete epochs; batch of batches: where the running one stands. grid: (N, planes,
-    rows, columns): the probability of class 1 × 255, or for more classes the class and the confidence × 255. Row 0 is
-    the top. metrics: (N, 4) as METRICS names them. diverged: (N,), the epoch, or -1. coefficients: (F,) a_1…a_K,
-    b_1…b_K of every hidden layer of every TESLA panel, in order.
+    rows, columns), row 0 on top; pixels says what it is. Of classes: the probability of class 1 × 255, or for more
+    classes the class and the confidence × 255. metrics: (N, 4) as the kind's measures, for classes METRICS. diverged:
+    (N,), the epoch, or -1. coefficients: (F,) a_1…a_K, b_1…b_K of every hidden layer of every TESLA panel, in order.
     """
 
     number: int
@@ -46,6 +50,7 @@ class Frame:
     metrics: NDArray[np.float32]
     diverged: NDArray[np.int64]
     coefficients: NDArray[np.float32]
+    pixels: int = CLASSES
 
     @property
     def position(self) -> float:
@@ -53,7 +58,7 @@ class Frame:
         return self.epoch + self.batch / self.batches
 
     def __getattr__(self, name: str) -> Any:
-        """train_loss, train_accuracy, test_loss, test_accuracy: (N,) each."""
+        """train_loss, train_accuracy, test_loss, test_accuracy of classes: (N,) each."""
         if name in METRICS:
             return self.metrics[:, METRICS.index(name)]
         raise AttributeError(name)
@@ -66,7 +71,7 @@ def encode_frame(frame: Frame) -> bytes:
         FRAME,
         VERSION,
         planes,
-        0,
+        frame.pixels,
         frame.number,
         frame.epoch,
         frame.batch,
@@ -80,30 +85,35 @@ def encode_frame(frame: Frame) -> bytes:
     table["metrics"] = frame.metrics
     table["status"] = frame.diverged >= 0
     table["diverged"] = np.maximum(frame.diverged, 0)
-    steps = np.diff(frame.grid, axis=-1, prepend=np.uint8(0))
-    payload = zlib.compress(steps.tobytes(), COMPRESSION)
-    return b"".join((head, table.tobytes(), frame.coefficients.astype("<f4").tobytes(), payload))
+    return b"".join((head, table.tobytes(), frame.coefficients.astype("<f4").tobytes(), _deflate(frame.grid)))
+
+
+def _deflate(grid: Pictures) -> bytes:
+    """Rows as their first byte and the differences to the left neighbour modulo 256, compressed."""
+    return zlib.compress(np.diff(grid, axis=-1, prepend=np.uint8(0)).tobytes(), COMPRESSION)
+
+
+def _inflate(data: bytes, shape: tuple[int, ...]) -> Pictures:
+    """The grid of that shape; never more bytes than it has."""
+    steps = np.frombuffer(zlib.decompressobj().decompress(data, math.prod(shape) + 1), np.uint8)
+    return np.cumsum(steps.reshape(shape), axis=-1, dtype=np.uint8)
 
 
 def decode_frame(message: bytes) -> Frame:
     """The frame of a message; anything else is a TeslaError."""
     try:
-        kind, version, planes, _, number, epoch, batch, batches, panels, rows, columns, count = _FRAME_HEAD.unpack_from(
-            message
-        )
+        kind, version, planes, pixels, number, epoch, batch, batches, *sizes = _FRAME_HEAD.unpack_from(message)
+        panels, rows, columns, count = sizes
         if (kind, version) != (FRAME, VERSION):
             raise ValueError(f"kind {kind}, version {version}")
         table = np.frombuffer(message, _PANEL, panels, _FRAME_HEAD.size)
         place = _FRAME_HEAD.size + table.nbytes
         coefficients = np.frombuffer(message, "<f4", count, place)
-        inflate = zlib.decompressobj()
-        size = panels * planes * rows * columns
-        steps = np.frombuffer(inflate.decompress(message[place + 4 * count :], size + 1), np.uint8)
-        grid = np.cumsum(steps.reshape(panels, planes, rows, columns), axis=-1, dtype=np.uint8)
+        grid = _inflate(message[place + 4 * count :], (panels, planes, rows, columns))
     except (struct.error, ValueError, zlib.error) as broken:
         raise TeslaError(f"Not a frame: {broken}.") from None
     diverged = np.where(table["status"] > 0, table["diverged"].astype(np.int64), -1)
-    return Frame(number, epoch, batch, batches, grid, table["metrics"].copy(), diverged, coefficients.copy())
+    return Frame(number, epoch, batch, batches, grid, table["metrics"].copy(), diverged, coefficients.copy(), pixels)
 
 
 def frame_position(message: bytes) -> tuple[int, float]:
@@ -113,7 +123,7 @@ def frame_position(message: bytes) -> tuple[int, float]:
 
 
 def encode_curves(first: int, history: NDArray[np.float32]) -> bytes:
-    """history: (epochs, N, 4) from epoch number `first` on, METRICS in order."""
+    """history: (epochs, N, 4) from epoch number `first` on, in the order of the kind's measures."""
     epochs, panels, _ = history.shape
     return _CURVES_HEAD.pack(CURVES, VERSION, panels, first, epochs) + history.astype("<f4").tobytes()
 
@@ -152,3 +162,31 @@ def decode_points(message: bytes) -> Points:
     x = np.frombuffer(message, "<f4", 2 * count, place).reshape(count, 2)
     labels, splits = np.frombuffer(message, np.uint8, 2 * count, place + 8 * count).reshape(2, count)
     return Points(classes, x.copy(), labels.copy(), splits.copy())
+
+
+@dataclass(frozen=True, eq=False)
+class Truth:
+    """What a fit should look like, as one panel's picture. grid: (planes, rows, columns), of the kind `pixels`."""
+
+    pixels: int
+    grid: Pictures
+
+
+Backdrop = Points | Truth
+"""What a run says once of its data, before any frame."""
+
+
+def encode_backdrop(backdrop: Backdrop) -> bytes:
+    """The message of either."""
+    if isinstance(backdrop, Points):
+        return encode_points(backdrop)
+    head = _TRUTH_HEAD.pack(TRUTH, VERSION, len(backdrop.grid), backdrop.pixels, *backdrop.grid.shape[1:])
+    return head + _deflate(backdrop.grid)
+
+
+def decode_truth(message: bytes) -> Truth:
+    """The truth of a message."""
+    kind, _, planes, pixels, rows, columns = _TRUTH_HEAD.unpack_from(message)
+    if kind != TRUTH:
+        raise TeslaError(f"Not a truth: kind {kind}.")
+    return Truth(pixels, _inflate(message[_TRUTH_HEAD.size :], (planes, rows, columns)))

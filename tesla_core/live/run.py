@@ -11,7 +11,7 @@ from tesla_core.live.coefficients import flatten_coefficients
 from tesla_core.live.cursor import Cursor, KeyState
 from tesla_core.live.darkroom import Darkroom, Negative
 from tesla_core.live.playhead import FRAMES_A_SECOND
-from tesla_core.live.protocol import encode_frame, encode_points
+from tesla_core.live.protocol import encode_backdrop, encode_frame
 from tesla_core.live.recording import Recording
 from tesla_core.live.scene import Scene
 from tesla_core.live.slices import Plan, Progress, clock_of, run_slice
@@ -37,7 +37,7 @@ class Built:
     darkroom: Darkroom
     first_frame: bytes | None
     first_key: KeyState | None
-    points: bytes
+    backdrop: bytes
 
 
 def build(spec: LiveSpec, device: torch.device, scene: Scene | None, key: KeyState | None) -> Built:
@@ -49,7 +49,7 @@ def build(spec: LiveSpec, device: torch.device, scene: Scene | None, key: KeySta
         cursor.load(key)
     else:
         first_frame, first_key = encode_frame(darkroom.develop(cursor.negative())), cursor.state()
-    return Built(scene, cursor, darkroom, first_frame, first_key, encode_points(scene.points))
+    return Built(scene, cursor, darkroom, first_frame, first_key, encode_backdrop(scene.backdrop))
 
 
 class Run:
@@ -103,9 +103,9 @@ class Run:
         return self._built.scene
 
     @property
-    def points(self) -> bytes:
+    def backdrop(self) -> bytes:
         assert self._built is not None
-        return self._built.points
+        return self._built.backdrop
 
     @property
     def timeline(self) -> Timeline:

@@ -12,12 +12,10 @@ from typing import Any
 
 from tesla_core.errors import TeslaError, check_choice, check_range, check_whole
 from tesla_core.live.edits import Edit
-from tesla_core.live.points import PointsTask
+from tesla_core.live.kinds import Kind, Task, kind_of
 from tesla_core.live.text import pack, read_json, unpack, write_json
 from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks._seeds import check_seed
-from tesla_core.tasks.surface import SurfaceTask
-from tesla_core.tasks.toys import ToyTask
 from tesla_core.training.settings import Settings
 
 MOST_PANELS, MOST_EDITS = 16, 16
@@ -34,8 +32,6 @@ LIMITS: dict[str, tuple[float, float]] = {
 MOST_WORK = 5e9
 
 DEFAULT_SETTINGS = Settings(epochs=200, batch=100)
-
-Task = ToyTask | SurfaceTask | PointsTask
 
 
 @dataclass(frozen=True)
@@ -85,6 +81,7 @@ class LiveSpec:
                 check_whole(what, getattr(panel, name), *map(int, LIMITS[name]))
         work = self.samples * sum(_parameters(panel, self.inputs) for panel in self.panels)
         check_range("Work of an epoch (parameters × samples)", work, 0, MOST_WORK)
+        self._check_kind()
         self._check_edits()
 
     def _check_edits(self) -> None:
@@ -102,20 +99,35 @@ class LiveSpec:
                 check_range(f"The layer of {panel.label}", scale.layer, 0, panel.depth - 1)
                 check_range(f"The harmonic of {panel.label}", scale.harmonic, 1, panel.harmonics)
 
+    def _check_kind(self) -> None:
+        for panel in self.panels:
+            if panel.entry.network not in self.kind.networks:
+                raise TeslaError(f"{panel.label} can't be a PINN: its derivatives are not known here.")
+        if self.stop is not None and not self.classes:
+            raise TeslaError("A run that fits a function has no accuracy to stop at; leave the stop rule out.")
+
+    @property
+    def kind(self) -> Kind:
+        """What differs from task to task."""
+        return kind_of(self.task)
+
     @property
     def samples(self) -> int:
         """Samples of all splits."""
-        if isinstance(self.task, ToyTask):
-            return self.task.samples
-        return 2**self.task.bits if isinstance(self.task, SurfaceTask) else len(self.task.points)
+        return self.kind.samples(self.task)
 
     @property
     def inputs(self) -> int:
-        return self.task.bits if isinstance(self.task, SurfaceTask) else 2
+        return self.kind.inputs(self.task)
+
+    @property
+    def outputs(self) -> int:
+        return self.kind.outputs(self.task)
 
     @property
     def classes(self) -> int:
-        return self.task.classes if isinstance(self.task, PointsTask) else 2
+        """How many; 0 where a function is fitted."""
+        return self.kind.classes(self.task)
 
     @cached_property
     def text(self) -> str:

@@ -65,7 +65,10 @@ def _plain(value: Any) -> Any:
 
 
 # A task's class is part of the data; elsewhere the hint says which class is meant.
-_UNION_MEMBERS = ("ToyTask", "SurfaceTask", "PointsTask")
+_UNION_MEMBERS = (
+    *("ToyTask", "SurfaceTask", "PointsTask"),
+    *("BurgersTask", "ImageTask", "PixelsTask", "RegressionTask"),
+)
 
 
 def _default(field: Field[Any]) -> Any:

@@ -137,7 +137,7 @@ class Viewer:
         if run is None:
             return
         if run.built and not self._introduced:
-            self._introduced = self.send(json.dumps(introduction(run))) and self.send(run.points)
+            self._introduced = self.send(json.dumps(introduction(run))) and self.send(run.backdrop)
         if self._introduced:
             self._pump_frame(run, now)
             self._pump_curves(run, now)
@@ -220,16 +220,17 @@ def introduction(run: Run) -> dict[str, Any]:
     return {
         "type": "run",
         "run": run.address,
+        "kind": spec.kind.name,
         "panels": panels,
         "rows": scene.rows,
         "columns": scene.columns,
-        "planes": 1 if spec.classes == 2 else 2,
+        "planes": 2 if spec.classes > 2 else 1,
         "classes": spec.classes,
         "extent": scene.extent,
         "epochs": spec.settings.epochs,
         "batches": run.timeline.batches(0),
-        "train": len(scene.data.train),
-        "test": len(scene.data.test),
+        "train": scene.train_size,
+        "test": scene.test_size,
         "device": str(run.cursor.device),
         "edits": [{"epoch": edit.epoch, "label": edit.label} for edit in spec.edits],
         "seed": spec.seed,

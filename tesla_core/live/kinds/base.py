@@ -1,0 +1,119 @@
+"""What differs between live runs: what their numbers are, what a frame's pixels mean, and how data becomes a picture.
+
+A task has one kind. All here is NumPy; what needs torch is the kind's lens.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+import numpy.typing as npt
+from numpy.typing import NDArray
+
+from tesla_core.live.protocol import Backdrop
+
+Extent = tuple[float, float, float, float]
+Unit = Literal["share", "decibels", "number"]
+Axis = Literal["share", "log", "linear"]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One of a panel's four numbers. name: its column in a file. label: what a title calls it. unit: how it is written.
+
+    rises: whether more is better.
+    """
+
+    name: str
+    label: str
+    unit: Unit = "number"
+    rises: bool = False
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A chart of one measure over the epochs, another one faintly behind it. Numbers are places among the measures;
+    {0} and {1} in the title stand for the labels of the two in a panel's title."""
+
+    title: str
+    measure: int
+    axis: Axis
+    faint: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """What pictures are made of. grid: the inputs behind each pixel, (rows · columns, d) float32, row by row from the
+    top left. extent: x low, x high, y low, y high of the outer edges. backdrop: what lies behind every panel."""
+
+    rows: int
+    columns: int
+    grid: NDArray[np.float32]
+    backdrop: Backdrop
+    extent: Extent | None = None
+
+
+class Kind(ABC):
+    """Everything the engine and the pages ask of a task beyond its name."""
+
+    name: ClassVar[str]
+    """How a page draws it: plane, cells, field, image or signal."""
+    pixels: ClassVar[int]
+    """What a frame's bytes are (protocol.py)."""
+    lens: ClassVar[str]
+    """The module whose `Lens` trains it and takes its pictures; imported by the engine, since it needs torch."""
+    measures: ClassVar[tuple[Measure, Measure, Measure, Measure]]
+    titled: ClassVar[tuple[int, int]]
+    """The two measures in a panel's title; the second ranks the panels."""
+    curves: ClassVar[tuple[Curve, Curve]]
+    exploded: ClassVar[float]
+    """A first measure, the training loss, above this is a panel that diverged."""
+    networks: ClassVar[tuple[str, ...]] = ("mlp", "fourier", "kan")
+    """The networks whose panels can learn it."""
+
+    @property
+    def ranking(self) -> Measure:
+        return self.measures[self.titled[1]]
+
+    def classes(self, task: Any) -> int:
+        """How many classes there are; 0 where a function is fitted."""
+        return 0
+
+    @abstractmethod
+    def samples(self, task: Any) -> int:
+        """Samples of all splits, without drawing them."""
+
+    @abstractmethod
+    def inputs(self, task: Any) -> int: ...
+
+    @abstractmethod
+    def outputs(self, task: Any) -> int: ...
+
+    @abstractmethod
+    def sizes(self, data: Any) -> tuple[int, int]:
+        """Training and test samples of what `task.sample()` gave."""
+
+    @abstractmethod
+    def train_inputs(self, data: Any) -> NDArray[np.float32]:
+        """(n, d)."""
+
+    @abstractmethod
+    def stage(self, task: Any, data: Any, resolution: int) -> Stage: ...
+
+    def sharper(self, stage: Stage, resolution: int) -> tuple[NDArray[np.float32], int, int]:
+        """The grid at another resolution with its rows and columns; its own where there is no other."""
+        return stage.grid, stage.rows, stage.columns
+
+
+def to_bytes(values: npt.ArrayLike, span: float) -> NDArray[np.uint8]:
+    """Numbers from -span to span as 0 to 255, cut off beyond; what is not a number stands in the middle."""
+    scaled = np.nan_to_num(np.asarray(values, dtype=np.float64) / span, nan=0.0, posinf=1.0, neginf=-1.0)
+    return np.rint((np.clip(scaled, -1.0, 1.0) + 1) * 127.5).astype(np.uint8)
+
+
+def from_bytes(bytes_: NDArray[np.uint8], span: float) -> NDArray[np.float64]:
+    """The numbers behind bytes of `to_bytes`, as near as a byte can say."""
+    return (bytes_.astype(np.float64) / 127.5 - 1) * span

@@ -1,0 +1,1 @@
+"""What of a kind needs torch: its training, its numbers and its pixels. Only the engine imports these."""
