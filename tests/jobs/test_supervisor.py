@@ -70,7 +70,7 @@ def until(supervisor: Supervisor, job: str, *states: State) -> Job:
 def test_fifty_jobs_on_two_slots_run_two_at_a_time_in_order_and_all_of_them(make: Make) -> None:
     """A class submits a sweep: the machine is not overrun, the first come are served first, nobody's run is lost."""
     supervisor = make(slots=2)
-    ids = submit(supervisor.store, *["run 0.03"] * 50)
+    ids = submit(supervisor.store, *["run 1"] * 2, *["run 0.03"] * 48)
 
     def tick() -> None:
         supervisor.tick()
