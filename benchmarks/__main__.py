@@ -11,7 +11,16 @@ from pathlib import Path
 
 import torch
 
-from benchmarks import activation, first_call, memory, parity_epoch, training_step, twelve_models, vision_step
+from benchmarks import (
+    activation,
+    first_call,
+    memory,
+    parity_epoch,
+    pinn_step,
+    training_step,
+    twelve_models,
+    vision_step,
+)
 from benchmarks.harness import Effort, Measurement
 from benchmarks.report import table, write
 
@@ -23,6 +32,7 @@ BENCHMARKS: dict[str, Callable[[Effort], list[Measurement]]] = {
     "parity-epoch": parity_epoch.run,
     "memory": memory.run,
     "vision-step": vision_step.run,
+    "pinn-step": pinn_step.run,
 }
 RESULTS = Path(__file__).parent / "results" / "ratios.json"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tesla_core.analysis.burgers_exact import VISCOSITY
-from tesla_core.errors import check_whole
+from tesla_core.errors import TeslaError, check_whole
 from tesla_core.experiments.spec import ExperimentSpec, option
 from tesla_core.tasks.burgers import BurgersTask
 
@@ -22,9 +22,12 @@ class BurgersSpec(ExperimentSpec):
     samples: int = option(2_000, "collocation points inside")
     initial: int = option(100, "points of the initial condition")
     boundary: int = option(100, "points of the boundary conditions, both ends together")
+    points: str = option("fixed", "collocation points: fixed, or fresh in every epoch")
     viscosity: float = option(VISCOSITY, "ν in u_t + u·u_x = ν·u_xx")
     evaluate_every: int = option(100, "epochs from one look at the exact solution to the next")
     harmonics: int = option(3, "TESLA's harmonics K")
+    coefficient_scale: float = option(1.0, "TESLA's coefficients start from N(0, scale²)")
+    init: str = option("uniform(3)", "first-layer rule: default, uniform(c), rademacher or own")
     width: int = option(32, "neurons in a hidden layer")
     depth: int = option(4, "hidden layers")
     epochs: int = option(20_000, "passes over the collocation points")
@@ -33,9 +36,11 @@ class BurgersSpec(ExperimentSpec):
     def __post_init__(self) -> None:
         check_whole("Evaluate every", self.evaluate_every, 1, 1_000_000)
         super().__post_init__()
+        if self.model().entry.network != "mlp":
+            raise TeslaError(f"A PINN needs a plain MLP, whose derivatives are known; {self.activation!r} is none.")
 
     def task(self) -> BurgersTask:
-        return BurgersTask(self.samples, self.initial, self.boundary, self.viscosity, self.seed)
+        return BurgersTask(self.samples, self.initial, self.boundary, self.viscosity, self.points, self.seed)
 
     def reached(self, metrics: dict[str, Any]) -> str:
         return (

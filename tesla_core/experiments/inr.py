@@ -21,6 +21,9 @@ class InrSpec(ExperimentSpec):
     image: str = option("china", "china, flower, or a file in the folder that TESLA_LAB_IMAGES names")
     size: int = option(128, "pixels a side of the square cut from the image's middle; 0 for all of it as it is")
     evaluate_every: int = option(50, "epochs from one look at PSNR and SSIM of the whole image to the next")
+    # Coefficients of 0.1 would let the signal fade over six layers; at 1.3 and K = 8 it keeps its size.
+    coefficient_scale: float = option(1.3, "TESLA's coefficients start from N(0, scale²)")
+    init: str = option("uniform(30)", "first-layer rule: default, uniform(c), rademacher or own")
     width: int = option(512, "neurons in a hidden layer")
     depth: int = option(6, "hidden layers")
     epochs: int = option(3_000, "passes over the pixels")

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from tesla_core.errors import TeslaError
+from tesla_core.models.encoding import Encoding
 from tesla_core.models.jets import jets
 from tesla_core.models.stacked import StackedMLP
 from tesla_core.paper.burgers import CONDITION_WEIGHT
@@ -36,7 +37,7 @@ class PinnTraining(Lockstep):
         device: str | torch.device = "cpu",
     ) -> None:
         super().__init__(models, settings, device)
-        if any(not isinstance(group, StackedMLP) for group in self.stack.groups):
+        if not all(isinstance(group, StackedMLP) and type(group.encoding) is Encoding for group in self.stack.groups):
             raise TeslaError("A PINN needs plain MLPs, whose derivatives are known; KAN and Fourier features are not.")
         self.task, self.evaluate_every = task, evaluate_every
         points = task.sample()
@@ -45,7 +46,7 @@ class PinnTraining(Lockstep):
         self.grid = _tensors(task.grid().points(), self.device)
         order = [place for places in self.stack.places for place in places]
         self._position = torch.tensor(order).argsort().to(self.device)  # from the stack's order to the caller's
-        self._order, self._order_of = torch.empty(0), -1
+        self._order, self._points_of = torch.empty(0), -1
         self._sums = torch.zeros(1 + len(PARTS), len(self.stack), dtype=torch.float64)
 
     @property
@@ -80,13 +81,19 @@ class PinnTraining(Lockstep):
 
     def _batch(self) -> Tensor:
         """This batch's collocation points; all of them, where one batch holds them."""
-        if self.batches == 1:
-            return self.inside
-        if self._order_of != self.epoch:
-            generator = torch_stream(self.task.seed, "order", self.epoch)
-            self._order, self._order_of = torch.randperm(len(self.inside), generator=generator), self.epoch
+        if self._points_of != self.epoch:
+            self._begin_epoch()
         size = self.settings.batch
-        return self.inside[self._order[self.batch * size : (self.batch + 1) * size].to(self.device)]
+        return self.inside if self.batches == 1 else self.inside[self._order[self.batch * size :][:size]]
+
+    def _begin_epoch(self) -> None:
+        """Points and their order depend on nothing but seed and epoch, so that a resumed training sees the same."""
+        if self.task.points == "fresh":
+            self.inside = torch.from_numpy(self.task.inside(self.epoch)).to(self.device)
+        if self.batches > 1:
+            generator = torch_stream(self.task.seed, "order", self.epoch)
+            self._order = torch.randperm(len(self.inside), generator=generator).to(self.device)
+        self._points_of = self.epoch
 
     def epoch_record(self) -> Record:
         total, *parts = self._sums.tolist()

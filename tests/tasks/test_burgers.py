@@ -31,6 +31,14 @@ def test_a_seed_decides_the_points() -> None:
     assert not np.array_equal(BurgersTask(seed=3).sample().inside, BurgersTask(seed=4).sample().inside)
 
 
+def test_fresh_points_are_others_in_every_epoch_and_the_same_again_when_asked() -> None:
+    fixed, fresh = BurgersTask(samples=50), BurgersTask(samples=50, points="fresh")
+    np.testing.assert_array_equal(fixed.inside(7), fixed.inside(0))
+    np.testing.assert_array_equal(fresh.inside(0), fixed.inside(0))
+    np.testing.assert_array_equal(fresh.inside(7), fresh.inside(7))
+    assert not np.array_equal(fresh.inside(7), fresh.inside(8))
+
+
 def test_the_grid_is_the_exact_solution_point_by_point() -> None:
     grid = BurgersTask().grid(times=3, places=5)
     points = grid.points()
@@ -46,6 +54,7 @@ def test_the_grid_is_the_exact_solution_point_by_point() -> None:
         ({"samples": 0}, "Collocation points must be from 1"),
         ({"initial": 0}, "initial condition must be from 1"),
         ({"boundary": 1}, "boundary conditions must be from 2"),
+        ({"points": "new"}, "Unknown kind of collocation points 'new'. Choose one of: fixed, fresh"),
         ({"viscosity": 0.0}, "Viscosity ν must be from 0.002"),
     ],
 )

@@ -1,0 +1,123 @@
+"""Burgers, images and regression from the command's point of view: run, said in words, and mistakes told."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tesla_core.commands import main
+from tesla_core.errors import TeslaError
+from tesla_core.experiments.assembler import assemble_by_spec
+from tesla_core.experiments.burgers import BurgersSpec
+from tesla_core.experiments.folder import RunFolder
+from tesla_core.experiments.inr import InrSpec
+from tesla_core.experiments.regression import RegressionSpec
+from tesla_core.experiments.run import run
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.training.trainable import Step, Trainable
+
+SMALL: list[ExperimentSpec] = [
+    BurgersSpec(samples=30, initial=5, boundary=4, width=5, depth=2, epochs=4, evaluate_every=3),
+    InrSpec(size=8, width=5, depth=2, epochs=4, evaluate_every=3),
+    RegressionSpec(train_size=160, test_size=20, width=5, depth=1, epochs=4, batch=50),
+]
+each_experiment = pytest.mark.parametrize("spec", SMALL, ids=lambda spec: spec.experiment)
+EXPECTED = {
+    "burgers": {"total_loss", "pde_loss", "initial_loss", "boundary_loss", "relative_error"},
+    "inr": {"psnr", "ssim", "epochs_to_25db", "train_loss"},
+    "regression": {"train_loss", "test_loss"},
+}
+
+
+def silent(_training: Trainable, _step: Step) -> None:
+    """No report."""
+
+
+@each_experiment
+def test_a_run_has_the_papers_numbers_and_says_them_in_words(spec: ExperimentSpec) -> None:
+    metrics = run(spec, None, silent)["metrics"]
+    assert EXPECTED[spec.experiment] <= set(metrics)
+    assert [record["epoch"] for record in metrics["history"]] == [1, 2, 3, 4]
+    numbers = [metrics[name] for name in EXPECTED[spec.experiment] - {"epochs_to_25db"}]
+    assert all(np.isfinite(numbers))
+    text = spec.reached(metrics)
+    assert {"burgers": "true relative error", "inr": "25 dB never reached", "regression": "a constant has"}[
+        spec.experiment
+    ] in text
+
+
+@each_experiment
+def test_a_stopped_run_ends_as_one_never_stopped(spec: ExperimentSpec, tmp_path: Path) -> None:
+    folder = RunFolder.create(tmp_path / "run", spec)
+
+    def stop(_training: Trainable, step: Step) -> None:
+        if step.epoch == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(spec, folder, stop)
+    resumed, whole = run(spec, folder, silent), run(spec, None, silent)
+    assert resumed["metrics"] == whole["metrics"]
+    lines = [json.loads(line) for line in folder.metrics_file.read_text().splitlines()]
+    assert lines == whole["metrics"]["history"]
+
+
+@each_experiment
+def test_only_runs_on_the_same_target_train_together(spec: ExperimentSpec) -> None:
+    assert len(assemble_by_spec([spec, replace(spec, activation="tanh")]).metrics(1)["history"]) == 0
+    for other in (replace(spec, lr=0.5), replace(spec, seed=1)):
+        with pytest.raises(TeslaError, match="can be trained together"):
+            assemble_by_spec([spec, other])
+
+
+def test_the_goal_is_reached_in_the_first_epoch_that_is_worth_it() -> None:
+    assembly: Any = assemble_by_spec([SMALL[1]])
+    for loss in (0.5, 4 * 10**-2.4, 4 * 10**-2.6, 0.5):
+        assembly.training.history.append({"train_loss": [loss]})
+    assert assembly.metrics(0)["epochs_to_25db"] == 3
+    assert "25 dB after 3 epochs" in SMALL[1].reached({"psnr": 20.0, "ssim": 0.5, "epochs_to_25db": 3})
+
+
+def test_tesla_fits_a_fast_signal_that_relu_does_not() -> None:
+    """The point of the experiment, at a size that takes a moment."""
+    base = RegressionSpec(train_size=400, test_size=100, width=48, depth=2, epochs=40, batch=100)
+    assembly = assemble_by_spec([base, replace(base, activation="relu")])
+    for _ in assembly.training.steps():
+        pass
+    tesla, relu = (assembly.metrics(place)["test_loss"] for place in range(2))
+    assert tesla < 0.5 * relu
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["inr", "--image", "../x.png"], "'../x.png' can't be used: it is neither china nor flower"),
+        (["inr", "--image", "broken.png", "--width", "4"], "broken.png can't be used"),
+        (["inr", "--size", "5"], "Size in pixels"),
+        (["burgers", "--viscosity", "0"], "Viscosity ν must be from 0.002 to 1"),
+        (["burgers", "--evaluate-every", "0"], "Evaluate every must be from 1"),
+        (["burgers", "--activation", "kan"], "A PINN needs a plain MLP, whose derivatives are known; 'kan' is none"),
+        (["regression", "--components", "3"], "Components must be from 5 to 200; 3 was given"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_two(
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Image.fromarray(np.zeros((9, 9, 3), dtype=np.uint8)).save(tmp_path / "broken.png")
+    (tmp_path / "broken.png").write_bytes((tmp_path / "broken.png").read_bytes()[:40])
+    monkeypatch.setenv("TESLA_LAB_IMAGES", str(tmp_path))
+    assert main(["run", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.startswith("error: ")
+    assert len(error.splitlines()) == 1
