@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps
 
 from tesla_core.tasks.pictures import PictureError, read_picture
 
@@ -46,12 +45,16 @@ def to_square(pixels: Pixels, size: int) -> Pixels:
     """The middle square of a picture, size × size; 0 leaves the picture as it is."""
     if size == 0:
         return pixels
+    from PIL import Image, ImageOps  # where a picture is used: the list of experiments does without
+
     fitted = ImageOps.fit(Image.fromarray(pixels), (size, size), method=Image.Resampling.LANCZOS)
     return np.asarray(fitted, dtype=np.uint8)
 
 
 def _notes(data: bytes) -> list[str]:
     """What the header of a readable picture says."""
+    from PIL import Image
+
     with Image.open(io.BytesIO(data)) as image:
         deep_grey = image.mode.startswith(("I", "F"))
         notes = {
