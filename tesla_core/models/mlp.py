@@ -30,7 +30,7 @@ class MLP(nn.Module):
         super().__init__()
         self.encoding = encoding if encoding is not None else Encoding()
         activations = [activation() for _ in sizes[1:-1]]
-        linears = [nn.Linear(*pair, device="meta").to_empty(device="cpu") for pair in itertools.pairwise(sizes)]
+        linears = [_BlankLinear(*pair) for pair in itertools.pairwise(sizes)]
         first, *later = linears
         rule.fill(first, activations[0], generator)
         for linear in later:
@@ -42,3 +42,10 @@ class MLP(nn.Module):
         for linear, activation in zip(self.linears, self.activations, strict=False):
             h = activation(linear(h))
         return self.linears[-1](h)
+
+
+class _BlankLinear(nn.Linear):
+    """A linear layer whose weights are still to be filled: drawing them here would draw on global state."""
+
+    def reset_parameters(self) -> None:
+        pass

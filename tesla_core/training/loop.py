@@ -12,6 +12,7 @@ from torch.nn import functional
 from tesla_core.activations.budget import budget_penalty
 from tesla_core.models.stacked import Stack
 from tesla_core.tasks.data import Dataset
+from tesla_core.training.optimizer import PromptAdamW
 from tesla_core.training.samples import Samples, TaskSamples
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record, Step
@@ -38,7 +39,7 @@ class Training:
         self.settings = settings
         self.samples = TaskSamples(data, seeds, self.device)
         self.stack = Stack(models).to(self.device)
-        self.optimizer = torch.optim.AdamW(
+        self.optimizer = PromptAdamW(
             self.stack.parameters(), lr=settings.lr, weight_decay=settings.weight_decay, fused=self.device.type != "mps"
         )
         self.epoch = 0
