@@ -10,7 +10,7 @@ from dataclasses import asdict
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder, append_lines
 from tesla_core.jobs.exits import Ending, LockedError, SupersededError
-from tesla_core.jobs.lock import SupervisorLock as FileLock
+from tesla_core.jobs.lock import FileLock
 from tesla_core.jobs.processes import Process
 
 LOCK_PATIENCE = 30.0  # seconds: a superseded process lets go at its next heartbeat

@@ -59,6 +59,3 @@ class FileLock:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None):
         self.release()
-
-
-SupervisorLock = FileLock

@@ -25,7 +25,7 @@ from tesla_core.jobs.processes import Process
 from tesla_core.jobs.provenance import revision, versions
 from tesla_core.jobs.queries import Filter, UnknownJob
 from tesla_core.jobs.request import LIMITS
-from tesla_core.jobs.retries import backoff, failures_after
+from tesla_core.jobs.retries import failures_after
 from tesla_core.jobs.rows import RowReader, progress_text, read_spec, values_of
 from tesla_core.jobs.states import ACTIVE, FINISHED, State
 
@@ -262,19 +262,6 @@ class Store:
                 return False
             failures = failures_after(row["failures"], row["reached"], reached) if failure else row["failures"]
             moves.queue_again(database, row, reason, exit_code, failures, reached, delay)
-            return True
-
-    def fail(self, job: str, token: str, reason: str, reached: float = 0.0, exit_code: int | None = None) -> bool:
-        """The attempt ended by the job's fault: queued again after a while, or failed if that was one too many."""
-        with self._attempt(job, token) as (database, row):
-            if row is None:
-                return False
-            failures = failures_after(row["failures"], row["reached"], reached)
-            if failures > row["retries"] and row["state"] != State.CANCELLING:
-                moves.end(database, row, State.FAILED, reason, exit_code)
-                moves.update(database, row["id"], failures=failures, reached=max(reached, row["reached"]))
-            else:
-                moves.queue_again(database, row, reason, exit_code, failures, reached, backoff(failures))
             return True
 
     # Inside

@@ -70,7 +70,7 @@ class StoreMachine(RuleBasedStateMachine):
         token = self.tokens[job][-1 - old] if old < len(self.tokens[job]) else "never given"
         current = self.store.get(job).token == token
         contents = self.contents()
-        write = data.draw(st.sampled_from(["started", "report", "finish", "requeue", "fail"]))
+        write = data.draw(st.sampled_from(["started", "report", "finish", "requeue"]))
         state = data.draw(st.sampled_from(sorted(State)))
         failure = data.draw(st.booleans())
         calls: dict[str, Any] = {
@@ -78,7 +78,6 @@ class StoreMachine(RuleBasedStateMachine):
             "report": lambda: self.store.report(job, token, Progress(done=0.5, epoch=1, epochs=2)),
             "finish": lambda: self.store.finish(job, token, State(state), "ended", {"test_accuracy": 1.0}, 1),
             "requeue": lambda: self.store.requeue(job, token, "again", failure, 0.0, reached=float(old)),
-            "fail": lambda: self.store.fail(job, token, "crashed"),
         }
         if not current:
             assert calls[write]() is False
