@@ -17,10 +17,10 @@ from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import AttemptRow, Job, Progress, Request
 from tesla_core.jobs.processes import Process, boot_identity
 from tesla_core.jobs.request import UnreadableSpec
-from tesla_core.jobs.retries import LONGEST_WAIT
 from tesla_core.jobs.states import State
 
 OPTIONS = tuple(field.name for field in fields(Request) if field.name != "spec")
+LONGEST_WAIT = 60.0  # seconds for which a retry is believed to wait, whatever a clock did
 SELECT = """SELECT jobs.*, attempts.boot, attempts.process_boot, attempts.pid, attempts.ticks, attempts.handle
     FROM jobs LEFT JOIN attempts ON attempts.token = jobs.token"""
 
