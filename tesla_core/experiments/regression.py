@@ -21,6 +21,7 @@ class RegressionSpec(ExperimentSpec):
     signal_seed: int = option(0, "decides the target's other components; the same for all seeds of a run")
     train_size: int = option(2_000, "evenly spaced training points")
     test_size: int = option(2_000, "random test points between them")
+    coefficient_scale: float = option(0.6, "TESLA's coefficients start from N(0, scale²)")
     width: int = option(128, "neurons in a hidden layer")
     depth: int = option(3, "hidden layers")
     epochs: int = option(400, "passes over the training points")
