@@ -3,7 +3,7 @@
 The paper gives no init, and it decides here as well. Every activation runs under one first-layer rule beside TESLA, and
 SIREN under its own besides (in one dimension, the regression, that is the default rule).
 
-How the rules were chosen: by short runs of one to three seeds on these same targets, for TESLA's sake. Between 10 and 24
+How the rules were chosen: by short runs of one to three seeds on these same targets, for TESLA's sake. 10 to 24
 settings of rule, K and coefficient scale were tried for TESLA in each experiment, at most five for any other
 activation. A lead of TESLA is that of a tuned start over published ones; it says nothing of starts nobody tried.
 """
