@@ -50,11 +50,11 @@ class FitTraining(Lockstep):
     def running(self) -> dict[str, Tensor]:
         return {"loss": self._loss}
 
-    def batch_losses(self) -> Tensor:
+    def gradients(self) -> Tensor:
         x, y = self._batch()
         losses = (self.stack(x) - y).square().mean((-2, -1))
         self._loss += losses.detach().cpu().double() * (len(x) / len(self.x))
-        return losses
+        return self.differentiate(losses)
 
     def _batch(self) -> tuple[Tensor, Tensor]:
         """This batch's points; all of them in order, where one batch holds them."""

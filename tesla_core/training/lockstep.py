@@ -1,4 +1,4 @@
-"""N models trained as one stack by Adam, whatever the loss: what trainings of continuous targets have in common."""
+"""N models trained as one stack by Adam, whatever the loss: what all trainings of small networks have in common."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from torch import Tensor, nn
 
 from tesla_core.activations.budget import budget_penalty
 from tesla_core.models.stacked import Stack
+from tesla_core.training.optimizer import PromptAdamW
+from tesla_core.training.optimizer_state import below, load_moments, moments_of
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record, Step
 
 
 class Lockstep(ABC):
-    """A Trainable. A kind of training says how many batches an epoch has, a batch's losses and an epoch's record.
+    """A Trainable. A kind of training says how many batches an epoch has, what a batch teaches and what an
+    epoch achieved.
 
     `settings` may be exchanged between steps, its batch size between epochs.
     """
@@ -25,7 +28,7 @@ class Lockstep(ABC):
         self.device = torch.device(device)
         self.settings = settings
         self.stack = Stack(models).to(self.device)
-        self.optimizer = torch.optim.AdamW(
+        self.optimizer = PromptAdamW(
             self.stack.parameters(), lr=settings.lr, weight_decay=settings.weight_decay, fused=self.device.type != "mps"
         )
         self.epoch = 0
@@ -38,8 +41,9 @@ class Lockstep(ABC):
         """Batches in an epoch."""
 
     @abstractmethod
-    def batch_losses(self) -> Tensor:
-        """The losses (N,) of the batch self.batch of epoch self.epoch, to be differentiated."""
+    def gradients(self) -> Tensor:
+        """Leave the gradients of the batch self.batch of epoch self.epoch in the parameters, and return each model's
+        mean loss (N,)."""
 
     @abstractmethod
     def epoch_record(self) -> Record:
@@ -73,16 +77,20 @@ class Lockstep(ABC):
         for group in self.optimizer.param_groups:
             group["lr"], group["weight_decay"] = self.settings.learning_rate(progress), self.settings.weight_decay
         self.optimizer.zero_grad(set_to_none=True)
-        losses = self.batch_losses()
-        total = losses.sum()
-        if self.settings.budget_weight:
-            total = total + budget_penalty(self.stack, self.settings.budget_weight, self.settings.budget_target)
-        total.backward()
+        losses = self.gradients()
         self.optimizer.step()
         self.batch += 1
         batch = self.batch
         record = self._finish_epoch() if batch >= batches else None
-        return Step(epoch, batch, batches, losses.detach(), record)
+        return Step(epoch, batch, batches, losses, record)
+
+    def differentiate(self, losses: Tensor) -> Tensor:
+        """Losses (N,) and the penalty into gradients; returns the losses without their graph."""
+        total = losses.sum()
+        if self.settings.budget_weight:
+            total = total + budget_penalty(self.stack, self.settings.budget_weight, self.settings.budget_target)
+        total.backward()
+        return losses.detach()
 
     def _finish_epoch(self) -> Record:
         record = self.epoch_record()
@@ -95,24 +103,15 @@ class Lockstep(ABC):
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
         """All that a resumed training needs: tensors by name, and plain data. The next step changes both in place."""
         tensors = {f"model/{name}": tensor for name, tensor in self.stack.state_dict().items()}
-        for index, moments in self.optimizer.state_dict()["state"].items():
-            tensors |= {f"optimizer/{index}/{name}": torch.as_tensor(value) for name, value in moments.items()}
+        tensors |= {f"optimizer/{name}": tensor for name, tensor in moments_of(self.optimizer).items()}
         tensors |= {f"running/{name}": tensor for name, tensor in self.running().items()}
         return tensors, {"epoch": self.epoch, "batch": self.batch, "history": self.history}
 
     def load_state(self, tensors: dict[str, Tensor], data: dict[str, Any]) -> None:
         """Go back to a state; training on from there repeats what came after it bit for bit."""
-        self.stack.load_state_dict(_below(tensors, "model/"))
-        moments: dict[int, dict[str, Tensor]] = {}
-        for name, tensor in _below(tensors, "optimizer/").items():
-            index, moment = name.split("/")
-            moments.setdefault(int(index), {})[moment] = tensor.clone()
-        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": moments})
+        self.stack.load_state_dict(below(tensors, "model/"))
+        load_moments(self.optimizer, below(tensors, "optimizer/"))
         for name, tensor in self.running().items():
             tensor.copy_(tensors[f"running/{name}"])
         self.epoch, self.batch = data["epoch"], data["batch"]
         self.history = [dict(record) for record in data["history"]]
-
-
-def _below(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
-    return {name.removeprefix(prefix): tensor for name, tensor in tensors.items() if name.startswith(prefix)}

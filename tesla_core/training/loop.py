@@ -1,30 +1,27 @@
-"""The one training loop, shared by the live pages, the jobs and the command line. No input or output happens here."""
+"""Training classifiers, for the live pages, the jobs and the command line alike. No input or output happens here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tesla_core.activations.budget import budget_penalty
 from tesla_core.models.stacked import Stack
 from tesla_core.tasks.data import Dataset
-from tesla_core.training.optimizer import PromptAdamW
+from tesla_core.training.lockstep import Lockstep
 from tesla_core.training.samples import Samples, TaskSamples
 from tesla_core.training.settings import Settings
-from tesla_core.training.trainable import Record, Step
+from tesla_core.training.trainable import Record
 
 EVALUATION_BATCH = 4096
 
 
-class Training:
-    """N models on one task, in lockstep: the same data, the same batches, the same settings.
+class Training(Lockstep):
+    """N classifiers on one task: the same data, the same batches, the same settings.
 
-    data: one dataset for all, or one for each model, with a seed each. `settings` may be exchanged between steps, its
-    batch size between epochs.
+    data: one dataset for all, or one for each model, with a seed each.
     """
 
     def __init__(
@@ -35,96 +32,44 @@ class Training:
         seeds: Sequence[int],
         device: str | torch.device = "cpu",
     ) -> None:
-        self.device = torch.device(device)
-        self.settings = settings
+        super().__init__(models, settings, device)
         self.samples = TaskSamples(data, seeds, self.device)
-        self.stack = Stack(models).to(self.device)
-        self.optimizer = PromptAdamW(
-            self.stack.parameters(), lr=settings.lr, weight_decay=settings.weight_decay, fused=self.device.type != "mps"
-        )
-        self.epoch = 0
-        self.batch = 0
-        self.history: list[Record] = []
-        self._running = torch.zeros(2, len(self.stack), dtype=torch.float64, device=_sums_on(self.device))
+        self._order, self._order_of = torch.empty(0), -1
+        self._sums = torch.zeros(2, len(self.stack), dtype=torch.float64, device=_sums_on(self.device))
 
     @property
     def batches(self) -> int:
         """Batches in an epoch; the last may be smaller."""
         return -(-len(self.samples.train) // self.settings.batch)
 
-    @property
-    def epochs(self) -> int:
-        return self.settings.epochs
+    def running(self) -> dict[str, Tensor]:
+        return {"sums": self._sums}
 
-    @property
-    def finished(self) -> bool:
-        return self.epoch >= self.settings.epochs
-
-    def steps(self) -> Iterator[Step]:
-        """Train from where it stands to the last epoch, yielding after every batch."""
-        while not self.finished:
-            epoch, order = self.epoch, self.samples.order(self.epoch)
-            while self.epoch == epoch:
-                yield self._step(order)
-
-    def _step(self, order: Tensor) -> Step:
+    def gradients(self) -> Tensor:
+        if self._order_of != self.epoch:
+            self._order, self._order_of = self.samples.order(self.epoch), self.epoch
         size = self.settings.batch
-        index = order[..., self.batch * size : (self.batch + 1) * size]
-        progress = (self.epoch + self.batch / self.batches) / self.settings.epochs
-        for group in self.optimizer.param_groups:
-            group["lr"], group["weight_decay"] = self.settings.learning_rate(progress), self.settings.weight_decay
-        self.optimizer.zero_grad(set_to_none=True)
-        losses, correct = self._gradients(index)
-        self.optimizer.step()
-        self._running[0] += losses * index.shape[-1]
-        self._running[1] += correct
-        self.batch += 1
-        epoch, batch, batches = self.epoch, self.batch, self.batches
-        record = self._finish_epoch() if batch >= batches else None
-        return Step(epoch, batch, batches, losses, record)
+        index = self._order[..., self.batch * size : (self.batch + 1) * size]
+        losses, correct = self.gradients_at(index)
+        self._sums[0] += losses * index.shape[-1]
+        self._sums[1] += correct
+        return losses
 
-    def _gradients(self, index: Tensor) -> tuple[Tensor, Tensor]:
+    def gradients_at(self, index: Tensor) -> tuple[Tensor, Tensor]:
         """Leave the gradients of the samples at `index` in the parameters. Returns each model's mean loss and how many
         it got right, (N,) both."""
         x, y = self.samples.train.take(index)
         logits = self.stack(x)
-        losses = losses_of(logits, y)
-        total = losses.sum()
-        if self.settings.budget_weight:
-            total = total + budget_penalty(self.stack, self.settings.budget_weight, self.settings.budget_target)
-        total.backward()
-        return losses.detach(), correct_of(logits.detach(), y)
+        losses = self.differentiate(losses_of(logits, y))
+        return losses, correct_of(logits.detach(), y)
 
-    def _finish_epoch(self) -> Record:
-        loss, accuracy = (self._running / len(self.samples.train)).tolist()
+    def epoch_record(self) -> Record:
+        loss, accuracy = (self._sums / len(self.samples.train)).tolist()
         record: Record = {"train_loss": loss, "train_accuracy": accuracy}
         for name, samples in self.samples.splits.items():
             if name != "train":
                 record[f"{name}_loss"], record[f"{name}_accuracy"] = evaluate(self.stack, samples)
-        self._running.zero_()
-        self.history.append(record)
-        self.epoch, self.batch = self.epoch + 1, 0
         return record
-
-    def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        """All that a resumed training needs: tensors by name, and plain data. The next step changes both in place."""
-        tensors = {f"model/{name}": tensor for name, tensor in self.stack.state_dict().items()}
-        for index, moments in self.optimizer.state_dict()["state"].items():
-            tensors |= {f"optimizer/{index}/{name}": torch.as_tensor(value) for name, value in moments.items()}
-        tensors["running"] = self._running
-        return tensors, {"epoch": self.epoch, "batch": self.batch, "history": self.history}
-
-    def load_state(self, tensors: dict[str, Tensor], data: dict[str, Any]) -> None:
-        """Go back to a state; training on from there repeats what came after it bit for bit."""
-        self.stack.load_state_dict(_below(tensors, "model/"))
-        moments: dict[int, dict[str, Tensor]] = {}
-        for name, tensor in _below(tensors, "optimizer/").items():
-            index, moment = name.split("/")
-            moments.setdefault(int(index), {})[moment] = tensor.clone()
-        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": moments})
-        self._running.copy_(tensors["running"])
-        self.epoch, self.batch = data["epoch"], data["batch"]
-        self.history = [dict(record) for record in data["history"]]
 
 
 def losses_of(logits: Tensor, y: Tensor) -> Tensor:
@@ -158,7 +103,3 @@ def evaluate(stack: Stack, samples: Samples) -> tuple[list[float], list[float]]:
 def _sums_on(device: torch.device) -> torch.device:
     """Where sums are kept in float64, which MPS does not have."""
     return torch.device("cpu") if device.type == "mps" else device
-
-
-def _below(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
-    return {name.removeprefix(prefix): tensor for name, tensor in tensors.items() if name.startswith(prefix)}

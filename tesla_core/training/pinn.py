@@ -56,12 +56,12 @@ class PinnTraining(Lockstep):
     def running(self) -> dict[str, Tensor]:
         return {"losses": self._sums}
 
-    def batch_losses(self) -> Tensor:
+    def gradients(self) -> Tensor:
         inside = self._batch()
         parts = torch.stack((self.residuals(inside).square().mean(-1), *self._conditions()))  # (3, N)
         total = parts[0] + CONDITION_WEIGHT.value * (parts[1] + parts[2])
         self._sums += torch.cat((total[None], parts)).detach().cpu().double() * (len(inside) / len(self.inside))
-        return total
+        return self.differentiate(total)
 
     def residuals(self, points: Tensor) -> Tensor:
         """u_t + u·u_x - ν·u_xx of each model at points (n, 2): (N, n)."""

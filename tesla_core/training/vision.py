@@ -13,6 +13,7 @@ from tesla_core.activations.budget import budget_penalty
 from tesla_core.errors import TeslaError
 from tesla_core.seeds import torch_stream
 from tesla_core.tasks.image_set import ImageSet
+from tesla_core.training.optimizer import PromptAdamW
 from tesla_core.training.optimizer_state import below, load_moments, moments_of
 from tesla_core.training.picture_loader import PictureBatch, PictureLoader, usual_workers
 from tesla_core.training.sharing import Alone, Sharing
@@ -55,7 +56,7 @@ class VisionTraining:
         self._train = PictureLoader(data.train, TrainView(image_size, data.least_crop, seed), workers, pinned)
         self._held_out = PictureLoader(data.validation, MiddleView(image_size), workers, pinned)
         on_mps = self.device.type == "mps"  # which has neither the fused optimizer nor float64
-        self.optimizer = torch.optim.AdamW(
+        self.optimizer = PromptAdamW(
             self.network.parameters(), lr=settings.lr, weight_decay=settings.weight_decay, fused=not on_mps
         )
         self.epoch, self.batch = 0, 0

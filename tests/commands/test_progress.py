@@ -11,7 +11,7 @@ import torch
 
 from tesla_core.commands import progress
 from tesla_core.commands.progress import ProgressBar
-from tesla_core.training.loop import Step
+from tesla_core.training.trainable import Step
 
 
 class Terminal(io.StringIO):

@@ -17,8 +17,9 @@ from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
 from tesla_core.seeds import torch_stream
 from tesla_core.tasks.data import Dataset
-from tesla_core.training.loop import Step, Training, correct_of, evaluate, losses_of
+from tesla_core.training.loop import Training, correct_of, evaluate, losses_of
 from tesla_core.training.settings import Settings
+from tesla_core.training.trainable import Step
 
 MakeData = Callable[..., Dataset]
 NAMES = ("tesla", "relu", "siren", "kan", "fourier", "tesla")
