@@ -91,18 +91,23 @@ def _slope(z: Tensor, a: Tensor, b: Tensor, kernel: str) -> Tensor:
 class _Form:
     """The form in which a kernel takes z: contiguous, in the dtype it is computed in, and a matrix (groups, elements)
     where the kernel needs one. A tensor that has it already is left alone: every detour costs a small layer more than
-    its arithmetic."""
+    its arithmetic. So are images in channels-last order, where the kernel takes any shape: to it, order is nothing."""
 
     def __init__(self, z: Tensor, stacked: bool, kernel: str) -> None:
         self.computed_in = torch.float64 if z.dtype == torch.float64 else torch.float32
         self.kernel = kernel_for(z.device, self.computed_in, kernel)
         self.rows = None if self.kernel.ANY_SHAPE else z.shape[0] if stacked else 1
+        self.layout = torch.contiguous_format
+        if not z.is_contiguous() and self.rows is None and not stacked and z.ndim == 4:
+            self.layout = torch.channels_last
 
     def of(self, tensor: Tensor) -> Tensor:
         """z, g, a or b in that form."""
         if tensor.dtype != self.computed_in:
             tensor = tensor.to(self.computed_in)
-        return (tensor if self.rows is None else tensor.reshape(self.rows, -1)).contiguous()
+        if self.rows is not None:
+            tensor = tensor.reshape(self.rows, -1)
+        return tensor.contiguous(memory_format=self.layout if tensor.ndim == 4 else torch.contiguous_format)
 
 
 def _like(matrix: Tensor, original: Tensor) -> Tensor:

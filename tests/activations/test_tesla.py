@@ -276,3 +276,19 @@ def test_the_module_is_the_function_with_its_parameters_and_survives_saving() ->
     assert {name: tuple(p.shape) for name, p in layer.named_parameters()} == {"a": (5,), "b": (5,)}
     assert torch.equal(layer(z), tesla(z, layer.a, layer.b))
     assert torch.equal(copied(z), layer(z))
+
+
+def test_images_in_channels_last_order_keep_it() -> None:
+    """A convolutional network in that order is not copied back and forth at every activation."""
+    generator = torch.Generator().manual_seed(0)
+    z = torch.randn(2, 5, 7, 3, generator=generator)
+    g = torch.randn(2, 5, 7, 3, generator=generator)
+    a, b = (torch.randn(4, generator=generator).requires_grad_() for _ in range(2))
+    results = []
+    for layout in (torch.contiguous_format, torch.channels_last):
+        own = z.detach().contiguous(memory_format=layout).requires_grad_()
+        value = tesla(own, a, b)
+        assert value.is_contiguous(memory_format=layout)
+        results.append((value, *torch.autograd.grad(value, [own, a, b], g)))
+    for plain, last in zip(*results, strict=True):
+        torch.testing.assert_close(plain, last, rtol=1e-5, atol=1e-5)
