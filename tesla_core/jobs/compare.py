@@ -85,7 +85,7 @@ def curve(records: Sequence[Record], metric: str) -> dict[int, float]:
 
 def metrics_in(runs: Sequence[Run]) -> list[str]:
     """The metrics that any run has measured, in the order they are written."""
-    names = {name: None for run in runs for record in run.records[-1:] for name in record if name != "epoch"}
+    names = {name: None for run in runs for record in run.records for name in record if name != "epoch"}
     return list(names)
 
 
