@@ -18,6 +18,7 @@ PAGES = [
     st.Page("lab/parity.py", title="Parity", icon=":material/grid_on:", url_path="parity"),
     st.Page("lab/spectra.py", title="Spectra", icon=":material/equalizer:", url_path="spectra"),
     st.Page("lab/taylor.py", title="Taylor", icon=":material/function:", url_path="taylor"),
+    st.Page("lab/continuous.py", title="Continuous", icon=":material/gradient:", url_path="continuous"),
     st.Page("jobs/board.py", title="Jobs", icon=":material/playlist_play:", url_path="jobs"),
     st.Page("jobs/paper.py", title="Paper", icon=":material/fact_check:", url_path="paper"),
 ]

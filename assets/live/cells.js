@@ -1,9 +1,11 @@
 // Strings of bits as cells of a picture: the parity surface, with the strings that are trained on marked.
 
+import { cellAt, paintSurface, saidOf } from "./classes.js";
+
 export class Cells {
   // points: x and y are a string's column and row, label its parity, test whether it is unseen.
-  constructor(rows, columns, points) {
-    Object.assign(this, { rows, columns, bits: Math.round(Math.log2(rows * columns)), smooth: false });
+  constructor(rows, columns, points, classNames) {
+    Object.assign(this, { rows, columns, bits: Math.round(Math.log2(rows * columns)), classNames });
     this.seen = new Uint8Array(rows * columns);
     this.truth = new Uint8Array(rows * columns);
     points.x.forEach((column, i) => {
@@ -32,14 +34,21 @@ export class Cells {
     context.stroke();
   }
 
-  index(u, v) {
-    const column = Math.min(this.columns - 1, Math.max(0, Math.floor(u * this.columns)));
-    const row = Math.min(this.rows - 1, Math.max(0, Math.floor(v * this.rows)));
-    return row * this.columns + column;
+  // The picture of the truth, as bytes.
+  get backdrop() {
+    return { bytes: this.truth.map((bit) => 255 * bit), rows: this.rows, columns: this.columns };
+  }
+
+  paint(context, panel, frame) {
+    paintSurface(context, panel, frame, false);
+  }
+
+  says(panel, u, v) {
+    return saidOf(panel.grid[cellAt(panel.surface, u, v)], this.classNames);
   }
 
   describe(u, v) {
-    const i = this.index(u, v);
+    const i = cellAt(this, u, v);
     const string = i.toString(2).padStart(this.bits, "0");
     const half = Math.floor(this.bits / 2);
     const parity = this.truth[i] ? "odd" : "even";

@@ -1,4 +1,4 @@
-// Loss and accuracy of every panel over the recording, with the playhead and marks where the run was edited.
+// One measure of every panel over the recording, with the playhead and marks where the run was edited.
 
 import { sized } from "./dom.js";
 
@@ -8,9 +8,13 @@ const BOTTOM = 18;
 const TOP = 28;
 
 export class Curve {
-  // quantity: the history's field for a panel; logarithmic: powers of ten on the y axis.
-  constructor(canvas, { title, quantity, faint, logarithmic }) {
-    Object.assign(this, { canvas, title, quantity, faint, logarithmic });
+  constructor(canvas) {
+    this.canvas = canvas;
+  }
+
+  // measure: the place of a panel's number; faint: of another behind it, or null; axis: share, log or linear.
+  set({ title, measure, faint, axis }) {
+    Object.assign(this, { title, measure, faint, axis });
   }
 
   draw(options) {
@@ -24,7 +28,7 @@ export class Curve {
     const box = { left: LEFT, top: TOP, width: width - LEFT - 6, height: height - TOP - BOTTOM };
     const end = Math.max(1, lastEpoch, history.length ? history[history.length - 1].epoch : 0);
     const x = (epoch) => box.left + (epoch / end) * box.width;
-    const y = this.logarithmic ? this.logAxis(context, history, box, theme) : this.shareAxis(context, box, theme);
+    const y = { share: this.shareAxis, log: this.logAxis, linear: this.linearAxis }[this.axis].call(this, context, history, box, theme);
     this.frame(context, box, end, theme, width);
     for (const epoch of marks) this.vertical(context, x(epoch), box, theme.text, [2, 3]);
     this.vertical(context, x(position), box, theme.text, []);
@@ -34,13 +38,13 @@ export class Curve {
     context.clip();
     panels.forEach((panel, i) => {
       const dim = highlight !== null && highlight !== i;
-      if (this.faint) this.line(context, history, this.faint, i, panel, x, y, dim ? 0.08 : 0.35, 1.2);
-      this.line(context, history, this.quantity, i, panel, x, y, dim ? 0.18 : 1, highlight === i ? 3.5 : 2);
+      if (this.faint !== null) this.line(context, history, this.faint, i, panel, x, y, dim ? 0.08 : 0.35, 1.2);
+      this.line(context, history, this.measure, i, panel, x, y, dim ? 0.18 : 1, highlight === i ? 3.5 : 2);
     });
     context.restore();
   }
 
-  line(context, history, quantity, panel, { colour, dash }, x, y, opacity, width) {
+  line(context, history, measure, panel, { colour, dash }, x, y, opacity, width) {
     context.globalAlpha = opacity;
     context.strokeStyle = colour;
     context.lineWidth = width;
@@ -49,7 +53,7 @@ export class Curve {
     context.beginPath();
     let open = false;
     for (const entry of history) {
-      const value = entry[quantity][panel];
+      const value = entry.measures[measure][panel];
       if (!Number.isFinite(value)) {
         open = false;
         continue;
@@ -106,22 +110,37 @@ export class Curve {
     context.globalAlpha = 1;
   }
 
-  shareAxis(context, box, theme) {
+  shareAxis(context, history, box, theme) {
     const y = (share) => box.top + (1 - share) * box.height;
     for (const share of [0, 0.5, 1]) this.rule(context, box, y(share), `${100 * share}%`, theme);
     return y;
   }
 
-  logAxis(context, history, box, theme) {
-    let low = Infinity;
-    let high = -Infinity;
+  // The least and the greatest positive number, or [Infinity, -Infinity].
+  range(history) {
+    let [low, high] = [Infinity, -Infinity];
     for (const entry of history) {
-      for (const value of entry[this.quantity]) {
+      for (const value of entry.measures[this.measure]) {
         if (!(value > 0) || !Number.isFinite(value)) continue;
         low = Math.min(low, value);
         high = Math.max(high, value);
       }
     }
+    return [low, high];
+  }
+
+  // Steps of ten, so that the axis moves rarely.
+  linearAxis(context, history, box, theme) {
+    const [low, high] = this.range(history);
+    const bottom = Number.isFinite(low) ? 10 * Math.floor(low / 10) : 0;
+    const top = Math.max(bottom + 10, Number.isFinite(high) ? 10 * Math.ceil(high / 10) : 0);
+    const y = (value) => box.top + (1 - (value - bottom) / (top - bottom)) * box.height;
+    for (let at = bottom; at <= top; at += top - bottom > 50 ? 20 : 10) this.rule(context, box, y(at), String(at), theme);
+    return y;
+  }
+
+  logAxis(context, history, box, theme) {
+    const [low, high] = this.range(history);
     // Whole decades, and never fewer than two, so that the axis moves rarely.
     const bottom = Math.max(-8, Math.floor(Math.log10(Math.min(low, 0.1))));
     const top = Math.min(6, Math.max(0, Math.ceil(Math.log10(Number.isFinite(high) ? high : 1))));

@@ -1,6 +1,6 @@
 // One panel over the whole grid, live, with zoom and pan that later frames keep.
 
-import { element, percent, sized, write } from "./dom.js";
+import { element, sized, write } from "./dom.js";
 import { icon } from "./icons.js";
 import { drawPicture } from "./panel.js";
 
@@ -23,12 +23,13 @@ export class LargeView {
     });
     this.heading = element("strong", { class: "tl-large-name" });
     this.reading = element("span", { class: "tl-reading" });
+    this.chart = element("button", {
+      class: "tl-button", type: "button", title: "Computed anew at a higher resolution", onclick: () => this.ask(),
+    }, "Sharp chart");
     this.root = element(
       "section", { class: "tl-large", hidden: true, "aria-label": "Large panel" },
       element("header", { class: "tl-large-bar" }, this.heading, this.reading,
-        element("button", {
-          class: "tl-button", type: "button", title: "Computed anew at a higher resolution", onclick: () => this.ask(),
-        }, "Sharp chart"),
+        this.chart,
         element("button", { class: "tl-button", type: "button", title: "Whole picture", onclick: () => this.fit() },
           icon("fit"), element("span", { class: "tl-label" }, "Fit")),
         element("button", { class: "tl-button", type: "button", title: "Close (Esc)", onclick: () => this.close() },
@@ -142,6 +143,3 @@ export class LargeView {
     event.stopPropagation();
   }
 }
-
-export const scoresText = ({ trainAccuracy, testAccuracy }, words) =>
-  `${words.train} ${percent(trainAccuracy)} · ${words.test} ${percent(testAccuracy)}`;

@@ -13,20 +13,31 @@ export class Legend {
   }
 
   show(data, colours) {
-    const wanted = JSON.stringify([data.classes, data.classNames, data.spectrum, data.showTest, colours]);
+    const wanted = JSON.stringify([data.kind, data.classes, data.classNames, data.spectrum, data.showTest, colours]);
     if (wanted === this.shown) return;
     this.shown = wanted;
-    const parts = data.classes > 2 ? this.classes(data, colours) : this.scale(data);
-    parts.push(...(data.spectrum ? [mark("dot"), data.words.train] : [mark("disc"), data.words.train]));
-    if (!data.spectrum && data.showTest) parts.push(mark("ring"), data.words.test);
+    const parts = data.classes ? this.sorted(data, colours) : this.fitted(data);
     this.key.replaceChildren(...parts.map((part) => (typeof part === "string" ? element("span", {}, part) : part)));
   }
 
-  scale(data) {
-    const bar = element("span", { class: "tl-scale", role: "img", "aria-label": "Blue is 0, white one half, orange 1" });
+  sorted(data, colours) {
+    const parts = data.classes > 2 ? this.classes(data, colours) : this.scale(data, `P(${data.classNames[1]})`, "0", "1");
+    const [train, test] = data.measures.titles.map(({ label }) => label);
+    parts.push(mark(data.spectrum ? "dot" : "disc"), train);
+    if (!data.spectrum && data.showTest) parts.push(mark("ring"), test);
+    return parts;
+  }
+
+  fitted(data) {
+    if (data.kind === "field") return this.scale(data, "u", "−1", "1").concat("time to the right, x upwards");
+    return [data.kind === "signal" ? "grey: the signal; colour: the fit; below: amplitude by frequency" : ""];
+  }
+
+  scale(data, name, low, high) {
+    const bar = element("span", { class: "tl-scale", role: "img", "aria-label": `Blue is ${low}, orange ${high}, white between` });
     const stops = data.palette.diverging.map(([at, colour]) => `${colour} ${100 * at}%`);
     bar.style.background = `linear-gradient(90deg, ${stops.join(", ")})`;
-    return [`P(${data.classNames[1]})`, "0", bar, "1"];
+    return [name, low, bar, high];
   }
 
   classes(data, colours) {

@@ -1,7 +1,7 @@
-// One panel: a title with accuracies, and a picture of what its model says everywhere.
+// One panel: a title with two numbers, and a picture of what its model says everywhere.
 
-import { traceClasses, traceHalf } from "./boundary.js";
-import { element, percent, setAttribute, sized, write } from "./dom.js";
+import { element, setAttribute, sized, write } from "./dom.js";
+import { written } from "./measures.js";
 import { Surface } from "./surface.js";
 
 export class Panel {
@@ -11,8 +11,7 @@ export class Panel {
     this.canvas = element("canvas", { class: "tl-picture", "aria-hidden": "true" });
     this.name = element("span", { class: "tl-name" }, info.label);
     this.scores = element("span", { class: "tl-scores" });
-    this.train = element("span", { class: "tl-number" });
-    this.test = element("strong", { class: "tl-number tl-test" });
+    this.numbers = [element("span", { class: "tl-number" }), element("strong", { class: "tl-number tl-test" })];
     this.notice = element("div", { class: "tl-notice", hidden: true });
     this.press = element("button", {
       class: "tl-press", type: "button",
@@ -37,17 +36,18 @@ export class Panel {
   }
 
   // Two short words and two numbers that keep their width.
-  showScores({ trainAccuracy, testAccuracy, diverged }, words, leads) {
+  showScores({ values, diverged }, titles, leads) {
     if (!this.scores.childElementCount) {
-      this.scores.append(`${words.train} `, this.train, ` ${words.test} `, this.test);
+      titles.forEach(({ label }, i) => this.scores.append(`${i ? " " : ""}${label} `, this.numbers[i]));
     }
-    write(this.train, percent(trainAccuracy));
-    write(this.test, percent(testAccuracy));
+    const said = titles.map(({ label, measure, unit }, i) => {
+      write(this.numbers[i], written(values[measure], unit));
+      return `${label} ${this.numbers[i].textContent}`;
+    });
     this.root.classList.toggle("tl-leads", leads);
     write(this.name, this.info.label);
     this.showDivergence(diverged);
-    const said = `${this.info.label}: ${words.train} ${percent(trainAccuracy)}, ${words.test} ${percent(testAccuracy)}`;
-    setAttribute(this.press, "aria-label", `${said}${leads ? ", leads" : ""}. Open large.`);
+    setAttribute(this.press, "aria-label", `${this.info.label}: ${said.join(", ")}${leads ? ", leads" : ""}. Open large.`);
   }
 
   showText(text) {
@@ -96,22 +96,9 @@ export class Panel {
   }
 }
 
-// The surface, its border line and its marks inside `frame`, which may reach beyond the canvas when zoomed.
+// What the scene makes of a panel and its marks inside `frame`, which may reach beyond the canvas when zoomed.
 export function drawPicture(context, panel, scene, frame, look, width, height, marks) {
   context.clearRect(0, 0, width, height);
-  if (panel.surface) {
-    panel.surface.draw(context, frame.left, frame.top, frame.width, frame.height, scene.smooth);
-    if (scene.smooth) {
-      context.save();
-      context.translate(frame.left, frame.top);
-      context.beginPath();
-      const trace = look.classes > 2 ? traceClasses : traceHalf;
-      trace(context, panel.grid, panel.surface.rows, panel.surface.columns, frame.width, frame.height);
-      context.strokeStyle = "rgba(20, 20, 28, 0.85)";
-      context.lineWidth = Math.max(1, Math.min(2.5, width / 160));
-      context.stroke();
-      context.restore();
-    }
-  }
+  if (panel.surface) scene.paint(context, panel, frame, look, width);
   marks();
 }

@@ -1,7 +1,7 @@
 // What is seen as one picture to keep, a bitmap or a drawing: every panel with its title, the curves, the sentence.
 
 import { element } from "./dom.js";
-import { scoresText } from "./large.js";
+import { scoresText } from "./measures.js";
 import { drawPicture } from "./panel.js";
 import { Spectrum } from "./spectrum.js";
 import { SvgContext } from "./svg.js";
@@ -28,7 +28,7 @@ function drawSheet(context, view, { columns, left, height }) {
     context.translate(EDGE + (i % columns) * (SIZE + GAP), EDGE + Math.floor(i / columns) * (SIZE + TITLE + GAP));
     const scores = moment.frame?.panels[panel.index];
     write(context, theme, `600 17px ${theme.font}`, panel.info.label, 0, 16);
-    write(context, theme, `14px ${theme.font}`, scores ? scoresText(scores, data.words) : data.truthText, 0, 36);
+    write(context, theme, `14px ${theme.font}`, scores ? scoresText(scores, data.measures.titles) : data.truthText, 0, 36);
     context.translate(0, TITLE);
     const frame = { left: 0, top: 0, width: SIZE, height: SIZE };
     drawPicture(context, panel, view.scene, frame, view.look(SIZE), SIZE, SIZE, () => view.scene.mark(context, frame, data.showTest));
@@ -37,9 +37,9 @@ function drawSheet(context, view, { columns, left, height }) {
   context.save();
   context.translate(EDGE + left, EDGE);
   const options = { ...view.side.options(view.sideOptions()), width: SIDE, height: 260, highlight: null };
-  view.side.accuracy.paint(context, options);
+  view.side.upper.paint(context, options);
   context.translate(0, 280);
-  view.side.loss.paint(context, options);
+  view.side.lower.paint(context, options);
   context.translate(0, 280);
   if (data.spectrum) view.side.spectrum.paint(context, { ...options, panels: view.panels });
   context.restore();

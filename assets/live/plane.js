@@ -1,5 +1,6 @@
 // Points in the plane: where they lie in a picture, how they are marked, which one is nearest.
 
+import { cellAt, paintBorder, paintSurface, saidOf } from "./classes.js";
 import { parseHex, css, mix } from "./colours.js";
 
 const BLACK = [0, 0, 0];
@@ -11,7 +12,15 @@ export class Plane {
     this.points = points;
     this.colours = colours.slice(0, classNames.length).map(parseHex);
     this.classNames = classNames;
-    this.smooth = true;
+  }
+
+  paint(context, panel, frame, look, width) {
+    paintSurface(context, panel, frame, true);
+    paintBorder(context, panel, frame, look.classes, width);
+  }
+
+  says(panel, u, v, classes) {
+    return saidOf(panel.grid[cellAt(panel.surface, u, v)], this.classNames.slice(0, classes));
   }
 
   // Picture coordinates run from 0 to 1, rightwards and down.

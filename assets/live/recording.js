@@ -16,10 +16,6 @@ export class Recording {
   // The untrained models stand at epoch 0, which no epoch's record holds.
   start(frame) {
     if (frame.number !== 0 || this.entries[0]?.epoch === 0) return;
-    const column = (name) => frame.panels.map((panel) => panel[name]);
-    this.entries.unshift({
-      epoch: 0, trainLoss: column("trainLoss"), trainAccuracy: column("trainAccuracy"),
-      testLoss: column("testLoss"), testAccuracy: column("testAccuracy"),
-    });
+    this.entries.unshift({ epoch: 0, measures: [0, 1, 2, 3].map((at) => frame.panels.map((panel) => panel.values[at])) });
   }
 }

@@ -7,7 +7,7 @@ import { decode } from "./wire.js";
 const QUIET = { frame: null, epoch: 0, batch: 0, batches: 0, epochAt: 0, head: 0, message: "", viewers: 0 };
 
 export class Session {
-  // paint(moment) draws; scene(run, points) tells that another run begins, or that its points came.
+  // paint(moment) draws; scene(run, backdrop) tells that another run begins, or that its points or truth came.
   constructor({ paint, scene }) {
     Object.assign(this, { paint, scene });
     this.viewer = viewerName();
@@ -93,7 +93,7 @@ export class Session {
     } else if (message.kind === "curves") {
       this.recording.add(message.entries);
       this.change({ history: this.recording.entries });
-    } else if (message.kind === "points") {
+    } else if (message.kind === "points" || message.kind === "truth") {
       this.scene(this.info, message);
     }
   }

@@ -1,24 +1,24 @@
-// Beside the panels: accuracy and loss over the recording, and on the parity page the Walsh energy.
+// Beside the panels: two charts over the recording, and on the parity page the Walsh energy.
 
 import { Curve } from "./curves.js";
-import { element, percent } from "./dom.js";
+import { element } from "./dom.js";
+import { written } from "./measures.js";
 import { Spectrum } from "./spectrum.js";
 
 const picture = () => element("canvas", { class: "tl-curve", role: "img" });
 
 export class Side {
   constructor() {
-    this.accuracy = new Curve(picture(), {
-      title: "", quantity: "testAccuracy", faint: "trainAccuracy", logarithmic: false,
-    });
-    this.loss = new Curve(picture(), { title: "Training loss", quantity: "trainLoss", faint: null, logarithmic: true });
+    this.upper = new Curve(picture());
+    this.lower = new Curve(picture());
     this.spectrum = new Spectrum(picture());
-    this.root = element("div", { class: "tl-side" }, this.accuracy.canvas, this.loss.canvas, this.spectrum.canvas);
+    this.root = element("div", { class: "tl-side" }, this.upper.canvas, this.lower.canvas, this.spectrum.canvas);
   }
 
-  setWords({ train, test }, withSpectrum) {
-    this.accuracy.title = `Accuracy: ${test} (faint: ${train})`;
-    this.test = test;
+  // measures: as the page gives them (measures.js).
+  setMeasures(measures, withSpectrum) {
+    this.measures = measures;
+    [this.upper, this.lower].forEach((curve, i) => curve.set(measures.curves[i]));
     this.withSpectrum = withSpectrum;
     this.spectrum.canvas.hidden = !withSpectrum;
   }
@@ -26,7 +26,7 @@ export class Side {
   // What both curves need, from what the view knows.
   options({ moment, panels, marks, highlight, theme, width, height }) {
     return {
-      history: moment.history.filter((entry) => entry.testAccuracy.length === panels.length),
+      history: moment.history.filter((entry) => entry.measures[0].length === panels.length),
       panels: panels.map((panel) => panel.info),
       position: moment.epochAt, lastEpoch: moment.epochs, marks, highlight, theme, width, height,
     };
@@ -34,12 +34,13 @@ export class Side {
 
   draw(view) {
     const options = this.options(view);
-    this.accuracy.draw(options);
-    this.loss.draw(options);
+    this.upper.draw(options);
+    this.lower.draw(options);
     if (this.withSpectrum) this.spectrum.draw(view);
     const scored = view.moment.frame?.panels || [];
-    const told = scored.map((scores, i) => `${options.panels[i]?.label} ${percent(scores.testAccuracy, 0)}`);
-    this.accuracy.canvas.setAttribute("aria-label", `Accuracy by epoch, ${this.test}: ${told.join(", ")}.`);
-    this.loss.canvas.setAttribute("aria-label", "Training loss by epoch, on a logarithmic axis.");
+    const ranked = this.measures.titles[1];
+    const told = scored.map((scores, i) => `${options.panels[i]?.label} ${written(scores.values[ranked.measure], ranked.unit)}`);
+    this.upper.canvas.setAttribute("aria-label", `${this.upper.title}, by epoch: ${told.join(", ")}.`);
+    this.lower.canvas.setAttribute("aria-label", `${this.lower.title}, by epoch, on a logarithmic axis.`);
   }
 }

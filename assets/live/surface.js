@@ -12,10 +12,12 @@ export class Surface {
     this.pixels = new Uint32Array(this.image.data.buffer);
   }
 
-  // bytes: rows × columns; the first row is drawn at the top.
+  // bytes: rows × columns, looked up in the table; without one, planes of red, green and blue. The first row is on top.
   load(bytes, table) {
-    const { pixels } = this;
-    for (let i = 0; i < pixels.length; i += 1) pixels[i] = table[bytes[i]];
+    const { pixels, image: { data } } = this;
+    const count = pixels.length;
+    if (table) for (let i = 0; i < count; i += 1) pixels[i] = table[bytes[i]];
+    else for (let i = 0; i < 4 * count; i += 1) data[i] = i % 4 === 3 ? 255 : bytes[(i % 4) * count + (i >> 2)];
     this.context.putImageData(this.image, 0, 0);
   }
 

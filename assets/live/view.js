@@ -2,14 +2,17 @@
 
 import { classTable, divergingTable, themeOf } from "./colours.js";
 import { Cells } from "./cells.js";
-import { element, percent, setAttribute, write } from "./dom.js";
+import { element, setAttribute, write } from "./dom.js";
 import { Editor } from "./editor.js";
+import { Field, Photograph } from "./fields.js";
 import { heightOf, layout } from "./grid.js";
-import { LargeView, scoresText } from "./large.js";
+import { LargeView } from "./large.js";
 import { Legend } from "./legend.js";
+import { scoresText } from "./measures.js";
 import { Panel } from "./panel.js";
 import { Plane } from "./plane.js";
 import { Side } from "./side.js";
+import { Signal } from "./signal.js";
 import { Spectrum } from "./spectrum.js";
 import { Toolbar } from "./toolbar.js";
 import { sentence } from "./words.js";
@@ -56,31 +59,42 @@ export class View {
     this.theme = themeOf(this.root);
     this.version += 1;
     this.colours = data.palette.classes[this.theme.name];
-    this.table = data.classes > 2 ? classTable(this.colours) : divergingTable(data.palette.diverging);
+    const diverging = data.kind === "image" ? null : divergingTable(data.palette.diverging);
+    this.table = data.classes > 2 ? classTable(this.colours) : diverging;
     const infos = data.panels.map((panel) => ({ ...panel, colour: panel[this.theme.name] }));
     const wanted = JSON.stringify([infos, this.theme.name, data.truth]);
     if (wanted !== this.built) this.build(infos, wanted);
-    this.side.setWords(data.words, data.spectrum);
+    this.side.setMeasures(data.measures, data.spectrum);
+    this.large.chart.hidden = !data.chart;
     this.editor.show(data.drawing ? { ...data.drawing, names: data.classNames, colours: this.colours } : null);
     this.truth.showText(data.truthText);
     this.legend.show(data, this.colours);
-    this.setScene(this.run, this.points);
+    this.setScene(this.run, this.backdrop);
     this.resize();
   }
 
-  // Another run begins (its points come a moment later), or its points are here.
-  setScene(run, points) {
+  // Another run begins (its points or truth come a moment later), or they are here.
+  setScene(run, backdrop) {
     this.run = run;
-    this.points = points;
+    this.backdrop = backdrop;
     this.version += 1;
-    if (!run || !points) return;
-    this.scene = run.extent
-      ? new Plane(run.extent, points, this.colours, this.data.classNames)
-      : new Cells(run.rows, run.columns, points);
-    if (!run.extent) {
-      this.truth.load(this.scene.truth.map((bit) => 255 * bit), run.rows, run.columns, this.table);
-    }
+    if (!run || !backdrop) return;
+    this.scene = this.sceneOf(run, backdrop);
+    const truth = this.scene.backdrop;
+    if (truth) this.truth.load(truth.bytes, truth.rows, truth.columns, this.table);
     this.repaint();
+  }
+
+  // A scene paints panels and marks, and says what lies at a place; with a `backdrop`, the truth has a picture too.
+  sceneOf(run, backdrop) {
+    const { classNames } = this.data;
+    return {
+      plane: () => new Plane(run.extent, backdrop, this.colours, classNames),
+      cells: () => new Cells(run.rows, run.columns, backdrop, classNames),
+      field: () => new Field(run.extent, backdrop),
+      image: () => new Photograph(backdrop),
+      signal: () => new Signal(backdrop, () => this.theme.text),
+    }[run.kind]();
   }
 
   build(infos, wanted) {
@@ -121,16 +135,12 @@ export class View {
     write(this.readout, `${panel.info.label}: ${this.reading(panel, u, v)}`);
   }
 
-  // The probability a panel gives at (u, v) of its picture, and what lies there.
+  // What a panel says at (u, v) of its picture, and what lies there.
   reading(panel, u, v) {
     if (!this.scene) return "";
     const place = this.scene.describe(u, v, this.data.showTest);
     if (!panel.surface || panel === this.truth) return place;
-    const { rows, columns } = panel.surface;
-    const at = (share, count) => Math.min(count - 1, Math.max(0, Math.floor(share * count)));
-    const byte = panel.grid[at(v, rows) * columns + at(u, columns)];
-    if (this.data.classes === 2) return `P(${this.data.classNames[1]}) = ${(byte / 255).toFixed(2)} · ${place}`;
-    return `${this.data.classNames[byte >> 4]}, confidence ${percent((byte & 15) / 15, 0)} · ${place}`;
+    return `${this.scene.says(panel, u, v, this.data.classes)} · ${place}`;
   }
 
   // moment: {frame, history, state, message, playing, epochAt, …} as the session keeps it.
@@ -141,7 +151,7 @@ export class View {
       const leaders = this.leaders(frame);
       frame.panels.forEach((scores, i) => {
         this.panels[i].load(scores.grid, frame.rows, frame.columns, this.table);
-        this.panels[i].showScores(scores, this.data.words, leaders[i]);
+        this.panels[i].showScores(scores, this.data.measures.titles, leaders[i]);
       });
       this.shown = frame;
       this.drawPanels();
@@ -151,9 +161,10 @@ export class View {
     if (frame !== this.drawn.frame || moment.history.length !== this.drawn.length) this.drawSide();
   }
 
-  // The panels that are best on unseen points, unless most of them are: then nobody leads.
+  // The panels that are best by the second number of their titles, unless most of them are: then nobody leads.
   leaders(frame) {
-    const scores = frame.panels.map((panel) => (panel.diverged === null ? panel.testAccuracy : NaN));
+    const { measure, rises } = this.data.measures.titles[1];
+    const scores = frame.panels.map((panel) => (panel.diverged === null ? (rises ? 1 : -1) * panel.values[measure] : NaN));
     const best = Math.max(...scores.filter(Number.isFinite));
     const leading = scores.map((score) => best - score <= TIED);
     const count = leading.filter(Boolean).length;
@@ -225,7 +236,7 @@ export class View {
     if (!this.large.open || !this.scene) return;
     const { panel } = this.large;
     const scores = panel === this.truth ? null : this.moment.frame?.panels[panel.index];
-    this.large.draw(this.scene, this.look(), scores ? scoresText(scores, this.data.words) : "");
+    this.large.draw(this.scene, this.look(), scores ? scoresText(scores, this.data.measures.titles) : "");
   }
 
   // Fit the panels to the room; called when it changes.

@@ -3,17 +3,20 @@
 const FRAME = 1;
 const CURVES = 2;
 const POINTS = 3;
+const TRUTH = 4;
+const CLASSES = 0; // what a frame's pixels are: bytes as they come for all others
 const HEADER = 24;
 const SCORES = 24;
 
 export async function decode(buffer) {
   const view = new DataView(buffer);
-  const decoder = { [FRAME]: decodeFrame, [CURVES]: decodeCurves, [POINTS]: decodePoints }[view.getUint8(0)];
+  const decoders = { [FRAME]: decodeFrame, [CURVES]: decodeCurves, [POINTS]: decodePoints, [TRUTH]: decodeTruth };
+  const decoder = decoders[view.getUint8(0)];
   return decoder ? decoder(view, buffer) : { kind: "unknown" };
 }
 
 async function decodeFrame(view, buffer) {
-  const planes = view.getUint8(2);
+  const [planes, pixels] = [view.getUint8(2), view.getUint8(3)];
   const [batch, batches, count, rows, columns, coefficients] = [12, 14, 16, 18, 20, 22].map((at) => view.getUint16(at, true));
   const epoch = view.getUint32(8, true);
   const body = HEADER + SCORES * count + 4 * coefficients;
@@ -21,7 +24,7 @@ async function decodeFrame(view, buffer) {
   undoDeltas(bytes, columns);
   const panels = Array.from({ length: count }, (_, i) => ({
     ...decodeScores(view, HEADER + SCORES * i),
-    grid: packed(bytes, i * planes * rows * columns, rows * columns, planes),
+    grid: panelBytes(bytes, i * planes * rows * columns, rows * columns, planes, pixels),
   }));
   return {
     kind: "frame", number: view.getUint32(4, true), epoch, batch, batches, rows, columns, panels,
@@ -29,10 +32,10 @@ async function decodeFrame(view, buffer) {
   };
 }
 
+// values: the panel's four numbers; what they are, the page's measures say.
 function decodeScores(view, at) {
-  const [trainLoss, trainAccuracy, testLoss, testAccuracy] = [0, 4, 8, 12].map((offset) => view.getFloat32(at + offset, true));
-  const diverged = view.getUint8(at + 16) === 1 ? view.getUint32(at + 20, true) : null;
-  return { trainLoss, trainAccuracy, testLoss, testAccuracy, diverged };
+  const values = [0, 4, 8, 12].map((offset) => view.getFloat32(at + offset, true));
+  return { values, diverged: view.getUint8(at + 16) === 1 ? view.getUint32(at + 20, true) : null };
 }
 
 async function inflate(buffer, from) {
@@ -47,8 +50,10 @@ function undoDeltas(bytes, columns) {
   }
 }
 
-// One byte a pixel: P(class 1), or for several classes the class (high four bits) with its confidence (low four).
-function packed(bytes, start, size, planes) {
+// Of classes one byte a pixel: P(class 1), or for several the class (high four bits) with its confidence (low four). Of
+// anything else all planes, one after another.
+function panelBytes(bytes, start, size, planes, pixels) {
+  if (pixels !== CLASSES) return bytes.subarray(start, start + planes * size);
   const first = bytes.subarray(start, start + size);
   if (planes === 1) return first;
   const confidence = bytes.subarray(start + size, start + 2 * size);
@@ -61,14 +66,14 @@ function decodeCurves(view) {
   const length = view.getUint32(8, true);
   let at = 12;
   const entries = Array.from({ length }, (_, row) => {
-    const entry = { epoch: first + row, trainLoss: [], trainAccuracy: [], testLoss: [], testAccuracy: [] };
+    const measures = [[], [], [], []];
     for (let panel = 0; panel < count; panel += 1) {
-      for (const name of ["trainLoss", "trainAccuracy", "testLoss", "testAccuracy"]) {
-        entry[name].push(view.getFloat32(at, true));
+      for (const measure of measures) {
+        measure.push(view.getFloat32(at, true));
         at += 4;
       }
     }
-    return entry;
+    return { epoch: first + row, measures };
   });
   return { kind: "curves", entries };
 }
@@ -85,4 +90,11 @@ function decodePoints(view, buffer) {
     y: Float32Array.from({ length: count }, (_, i) => places[2 * i + 1]),
     label: labels, test: splits.map((split) => (split === 0 ? 0 : 1)),
   };
+}
+
+async function decodeTruth(view, buffer) {
+  const [rows, columns] = [4, 6].map((at) => view.getUint16(at, true));
+  const bytes = await inflate(buffer, 8);
+  undoDeltas(bytes, columns);
+  return { kind: "truth", rows, columns, bytes };
 }

@@ -1,5 +1,7 @@
 // What is being seen, in plain words. Pure: numbers in, a sentence out.
 
+import { fitOpening, STORIES } from "./fits.js";
+
 const whole = (share) => `${Math.round(100 * share)}%`;
 const names = (list) => (list.length < 2 ? list.join("") : `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`);
 const MEMORISED = { train: 0.95, gap: 0.2 };
@@ -8,23 +10,27 @@ const TIE = 0.015;
 const LEVEL = 0.0025;
 const one = (list, verb) => (list.length > 1 ? verb : `${verb}s`);
 
-// scores: [{label, trainAccuracy, testAccuracy, diverged}]; scene: {kind, data, seen, classes}.
+// scores: [{label, values, diverged}]; scene: {kind, data, seen, classes}.
 export function sentence({ state, message, epoch, scores, scene }) {
   if (state === "connecting") return "Connecting to the training engine…";
   if (state === "restarting") return "The training engine is restarting; the run goes on from its start in a moment.";
   if (state === "queued") return message;
   if (state === "error") return message;
-  const alive = scores.filter((score) => !Number.isFinite(score.diverged) && Number.isFinite(score.testAccuracy));
+  const alive = scores.filter((score) => !Number.isFinite(score.diverged) && score.values.every(Number.isFinite)).map(named);
   if (!alive.length) return "No panel has a result yet.";
   if (epoch === 0) return opening(scores.length, scene);
-  const parts = [scene.kind === "cells" ? rule(epoch, alive, scene) : race(epoch, alive, scene)];
+  const story = { cells: rule, plane: race, ...STORIES }[scene.kind];
+  const parts = [story(epoch, alive, scene)];
   const lost = scores.filter((score) => Number.isFinite(score.diverged));
   if (lost.length) parts.push(`${names(lost.map((score) => score.label))} diverged: the loss left all bounds.`);
   return parts.join(" ");
 }
 
+const named = (score) => ({ ...score, trainAccuracy: score.values[1], testAccuracy: score.values[3] });
+
 function opening(count, scene) {
   const models = count === 1 ? "one model" : `${count} models`;
+  if (STORIES[scene.kind]) return fitOpening(scene.kind, models, scene);
   if (scene.kind === "cells") {
     return `Before training: ${models} will see the ${scene.seen} dotted strings and must guess the parity of the rest. `
       + "Press Play.";

@@ -11,13 +11,18 @@ from PIL import Image, ImageDraw, ImageFont
 
 from pages._ui.class_colours import class_colours
 from tesla_core.figures.palette import DIVERGING
-from tesla_core.live.protocol import Frame
+from tesla_core.live.kinds import Kind, Measure
+from tesla_core.live.kinds.classes import Plane
+from tesla_core.live.protocol import CLASSES, COLOURS, FIELD, LINE, Frame, Truth
 
 SIZE, GAP, TITLE, EDGE, HEAD = 160, 12, 38, 16, 34
 MILLISECONDS = 120
 LAST_MILLISECONDS = 2000
 _PAPER, _INK = "#FFFFFF", "#262730"
+_GREY, _FIT = "#9A9AA4", "#B64F00"
 _WHITE = np.array([247.0, 247.0, 245.0])
+_SEEN_COLUMNS = 256
+"""Of a line of 1,024: a quarter of the second, as on the canvas."""
 
 
 def _rgb(colour: str) -> list[int]:
@@ -39,13 +44,42 @@ def class_pixels(labels: NDArray[np.uint8], confidence: NDArray[np.uint8]) -> ND
     return np.round(_WHITE + share * (colours[labels] - _WHITE)).astype(np.uint8)
 
 
-def _panel_image(planes: NDArray[np.uint8], smooth: bool) -> Image.Image:
-    pixels = diverging_pixels(planes[0]) if len(planes) == 1 else class_pixels(planes[0], planes[1])
+def _class_picture(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return diverging_pixels(planes[0]) if len(planes) == 1 else class_pixels(planes[0], planes[1])
+
+
+_PICTURES = {
+    CLASSES: _class_picture,
+    FIELD: lambda planes: diverging_pixels(planes[0]),
+    COLOURS: lambda planes: np.moveaxis(planes, 0, -1),
+}
+
+
+def _panel_image(planes: NDArray[np.uint8], pixels: int, smooth: bool, truth: Truth | None) -> Image.Image:
+    if pixels == LINE:
+        return _line_image(planes[0, 0], truth)
     how = Image.Resampling.BILINEAR if smooth else Image.Resampling.NEAREST
-    return Image.fromarray(pixels).resize((SIZE, SIZE), how)
+    return Image.fromarray(np.ascontiguousarray(_PICTURES[pixels](planes))).resize((SIZE, SIZE), how)
 
 
-def _sheet(frame: Frame, labels: Sequence[str], smooth: bool, words: tuple[str, str]) -> Image.Image:
+def _line_image(line: NDArray[np.uint8], truth: Truth | None) -> Image.Image:
+    """The signal in grey and the fit over it."""
+    image = Image.new("RGB", (SIZE, SIZE), _PAPER)
+    pen = ImageDraw.Draw(image)
+    lines = [(truth.grid[0, 0], _GREY), (line, _FIT)] if truth else [(line, _FIT)]
+    for values, colour in lines:
+        heights = (1 - values[:_SEEN_COLUMNS] / 255) * SIZE
+        pen.line([(x * SIZE / len(heights), float(y)) for x, y in enumerate(heights)], colour, 2)
+    return image
+
+
+def _written(value: float, measure: Measure) -> str:
+    return {"share": f"{100 * value:.1f}%", "decibels": f"{value:.1f} dB", "number": f"{value:.3g}"}[measure.unit]
+
+
+def _sheet(
+    frame: Frame, labels: Sequence[str], smooth: bool, words: Sequence[str], kind: Kind, truth: Truth | None
+) -> Image.Image:
     columns = min(4, len(labels))
     rows = -(-len(labels) // columns)
     size = (2 * EDGE + columns * (SIZE + GAP) - GAP, 2 * EDGE + HEAD + rows * (SIZE + TITLE + GAP) - GAP)
@@ -57,9 +91,9 @@ def _sheet(frame: Frame, labels: Sequence[str], smooth: bool, words: tuple[str, 
         x = EDGE + (index % columns) * (SIZE + GAP)
         y = EDGE + HEAD + (index // columns) * (SIZE + TITLE + GAP)
         pen.text((x, y), label, _INK, ImageFont.load_default(15))
-        scores = zip(words, (frame.train_accuracy[index], frame.test_accuracy[index]), strict=True)
-        pen.text((x, y + 18), "  ".join(f"{word} {100 * score:.1f}%" for word, score in scores), _INK, small)
-        sheet.paste(_panel_image(frame.grid[index], smooth), (x, y + TITLE))
+        scores = [_written(frame.metrics[index, place], kind.measures[place]) for place in kind.titled]
+        pen.text((x, y + 18), "  ".join(map(" ".join, zip(words, scores, strict=True))), _INK, small)
+        sheet.paste(_panel_image(frame.grid[index], frame.pixels, smooth, truth), (x, y + TITLE))
     return sheet
 
 
@@ -68,11 +102,18 @@ def animate(
     labels: Sequence[str],
     *,
     smooth: bool = True,
-    words: tuple[str, str] = ("train", "test"),
+    words: Sequence[str] | None = None,
     kind: str = "GIF",
+    of: Kind | None = None,
+    truth: Truth | None = None,
 ) -> bytes:
-    """The frames as an animated GIF or WebP that repeats; the last one stands for a while."""
-    first, *others = (_sheet(frame, labels, smooth, words) for frame in frames)
+    """The frames as an animated GIF or WebP that repeats; the last one stands for a while.
+
+    of: the run's kind, which says what the numbers are called. truth: what lines are drawn over.
+    """
+    of = of or Plane()
+    words = words or [of.measures[place].label for place in of.titled]
+    first, *others = (_sheet(frame, labels, smooth, words, of, truth) for frame in frames)
     durations = [MILLISECONDS] * len(others) + [LAST_MILLISECONDS]
     output = io.BytesIO()
     first.save(output, kind, save_all=True, append_images=others, duration=durations, loop=0)

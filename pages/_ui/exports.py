@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
-from pages._ui.snippet import snippet
+from pages._ui.sample_tables import table
+from pages._ui.snippet import fit_snippet, snippet
+from tesla_core.live.protocol import LINE, Truth
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
-from tesla_core.tasks.surface import SurfaceTask
 
 ANIMATION_FRAMES = 40
-METRICS = ("train_loss", "train_accuracy", "test_loss", "test_accuracy")
 
 
 def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
@@ -26,39 +26,39 @@ def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def metrics_csv(spec: LiveSpec, labels: Sequence[str]) -> bytes:
-    """Loss and accuracy of every panel at every epoch."""
+    """The numbers of every panel at every epoch."""
     metrics = live_service().client().metrics(spec)
-    columns = [getattr(metrics, name) for name in METRICS]  # each (epochs, panels)
     rows = (
-        (int(epoch), label, *(f"{column[row, panel]:.6g}" for column in columns))
+        (int(epoch), label, *(f"{value:.6g}" for value in metrics.history[row, panel]))
         for row, epoch in enumerate(metrics.epochs)
         for panel, label in enumerate(labels)
     )
-    return _csv(("epoch", "panel", *METRICS), rows)
+    return _csv(("epoch", "panel", *(measure.name for measure in spec.kind.measures)), rows)
 
 
 def points_csv(spec: LiveSpec, names: Sequence[str]) -> bytes:
-    """The points with their split; an upload of this file gives the same points back once the split is cut off."""
-    data = spec.task.sample()
-    head = ("x", "y") if data.inputs == 2 else tuple(f"bit{i + 1}" for i in range(data.inputs))
-    rows = (
-        (*(f"{value:.6g}" for value in x), names[label], split)
-        for split, samples in data.splits().items()
-        for x, label in zip(samples.x, samples.y, strict=True)
-    )
-    return _csv((*head, "label", "split"), rows)
+    """What is learned, sample by sample; of points, an upload of this file gives the same ones back."""
+    return _csv(*table(spec.task.sample(), names))
 
 
-def animation(spec: LiveSpec, labels: Sequence[str], words: tuple[str, str], kind: str) -> bytes:
+def animation(spec: LiveSpec, labels: Sequence[str], words: tuple[str, str] | None, kind: str) -> bytes:
     """What is recorded so far."""
     from pages._ui.animation import animate
 
     frames = live_service().client().frames(spec, count=ANIMATION_FRAMES)
-    return animate(frames, labels, smooth=not isinstance(spec.task, SurfaceTask), words=words, kind=kind)
+    return animate(frames, labels, smooth=spec.kind.smooth, words=words, kind=kind, of=spec.kind, truth=_truth(spec))
+
+
+def _truth(spec: LiveSpec) -> Truth | None:
+    """The signal behind its fits."""
+    if spec.kind.pixels != LINE:
+        return None
+    backdrop = spec.kind.stage(spec.task, spec.task.sample(), spec.resolution).backdrop
+    return backdrop if isinstance(backdrop, Truth) else None
 
 
 def export_shelf(
-    key: str, spec: LiveSpec, labels: Sequence[str], names: Sequence[str], words: tuple[str, str], file: str
+    key: str, spec: LiveSpec, labels: Sequence[str], names: Sequence[str], words: tuple[str, str] | None, file: str
 ) -> None:
     """Download buttons in a fold; PNG and SVG of what is seen are in the canvas' own toolbar."""
     with st.expander("Take it with you: numbers, points, weights, code, animation"):
@@ -74,8 +74,15 @@ def export_shelf(
             name = f"{file}-{labels[panel].lower().replace(' ', '-').replace('=', '')}"
             weights = f"{name}.safetensors"
             _download("Weights", lambda: live_service().client().weights(spec, panel), weights, f"{key} weights")
-            code = snippet(spec.panels[panel], spec.inputs, spec.classes, weights)
+            code = _code(spec, panel, weights)
             _download("PyTorch code", lambda: code.encode(), f"{name}.py", f"{key} code")
+
+
+def _code(spec: LiveSpec, panel: int, weights: str) -> str:
+    model = spec.panels[panel]
+    if spec.classes:
+        return snippet(model, spec.inputs, spec.classes, weights)
+    return fit_snippet(model, spec.inputs, spec.outputs, spec.kind.meaning, weights)
 
 
 def _download(label: str, make, name: str, key: str) -> None:

@@ -67,10 +67,16 @@ def promotion_of(live: LiveSpec) -> Promotion:
 def promote_button(live: LiveSpec) -> None:
     """A button below a live run that launches its panels as jobs, with what that changes beside it."""
     promotion = promotion_of(live)
+    count = len(promotion.specs)
+    label = "Run it as a job" if count == 1 else f"Run the {count} panels as jobs" if count else "Run as jobs"
+    promotion_button(promotion, label)
+
+
+def promotion_button(promotion: Promotion, label: str) -> None:
+    """The button for jobs that are known."""
     _show_said()
     with st.container(horizontal=True, vertical_alignment="center"):
         count = len(promotion.specs)
-        label = "Run it as a job" if count == 1 else f"Run the {count} panels as jobs" if count else "Run as jobs"
         pressed = st.button(
             label,
             key="promote",

@@ -14,6 +14,7 @@ from streamlit.components.v2 import component
 from pages._ui.bundle import bundled, stylesheet
 from pages._ui.class_colours import class_colours
 from tesla_core.figures.palette import DASHES, DIVERGING, THEMES, activation_colour
+from tesla_core.live.kinds import Kind
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
@@ -37,7 +38,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Story:
-    """What the sentence under the panels speaks of. kind: "plane" or "cells". seen: strings trained on."""
+    """What the sentence under the panels speaks of. kind: the spec's. seen: strings trained on."""
 
     kind: str
     data: str
@@ -49,19 +50,20 @@ class Story:
 class Scene:
     """What a page shows around its run.
 
-    truth, truth_text: the title of the data's own panel. train, test: what the two accuracies are called. spectrum:
-    whether the Walsh energy stands beside the panels. file: the name of saved pictures. height: what the panels may
-    take where the canvas is not alone, in pixels. also: query parameters that a copied link takes from the address.
+    truth, truth_text: the title of the data's own panel. titles: what the two numbers of a panel's title are called,
+    where the kind's own names don't do. spectrum: whether the Walsh energy stands beside the panels. chart: whether a
+    large panel offers a sharp chart. file: the name of saved pictures. height: what the panels may take where the
+    canvas is not alone, in pixels. also: query parameters that a copied link takes from the address.
     """
 
     story: Story
     truth: str
     truth_text: str
-    class_names: tuple[str, ...]
-    train: str = "train"
-    test: str = "test"
+    class_names: tuple[str, ...] = ()
+    titles: tuple[str, str] | None = None
     show_test: bool = True
     spectrum: bool = False
+    chart: bool = True
     drawing: Drawing | None = None
     file: str = "tesla-lab"
     height: int | None = None
@@ -88,6 +90,19 @@ def palette() -> dict[str, Any]:
     }
 
 
+def measures_of(kind: Kind, titles: tuple[str, str] | None = None) -> dict[str, Any]:
+    """A kind's numbers for the canvas: the two in a panel's title, and the charts beside the panels."""
+    shown = [kind.measures[place] for place in kind.titled]
+    labels = titles or (shown[0].label, shown[1].label)
+    return {
+        "titles": [
+            {"label": label, "measure": place, "unit": measure.unit, "rises": measure.rises}
+            for label, place, measure in zip(labels, kind.titled, shown, strict=True)
+        ],
+        "curves": [{**asdict(curve), "title": curve.title.format(*labels)} for curve in kind.curves],
+    }
+
+
 def live_view(
     key: str,
     spec: LiveSpec,
@@ -110,7 +125,8 @@ def live_view(
         "branchedAt": spec.edits[-1].epoch if spec.edits else None,
         "panels": panel_looks(spec.panels, labels),
         "palette": palette(),
-        "words": {"train": scene.train, "test": scene.test},
+        "kind": spec.kind.name,
+        "measures": measures_of(spec.kind, scene.titles),
         "truth": scene.truth,
         "truthText": scene.truth_text,
         "classNames": list(scene.class_names),
@@ -118,6 +134,7 @@ def live_view(
         "epochs": spec.settings.epochs,
         "showTest": scene.show_test,
         "spectrum": scene.spectrum,
+        "chart": scene.chart,
         "drawing": asdict(scene.drawing) if scene.drawing else None,
         "story": asdict(scene.story),
         "link": link,

@@ -107,10 +107,25 @@ _FORMULAS = {
 _NETWORKS = {"mlp": _MLP, "fourier": _FOURIER + _MLP, "kan": _KAN}
 
 
+def fit_snippet(panel: ModelSpec, inputs: int, outputs: int, meaning: str, file: str) -> str:
+    """The code of a model that fits a function; `meaning` says what its inputs are."""
+    example = repr([[0.3, -0.5][:inputs]])
+    return _snippet(panel, inputs, outputs, file, {"example": example, "meaning": meaning, "answer": "model(x)"})
+
+
 def snippet(panel: ModelSpec, inputs: int, classes: int, file: str) -> str:
-    """The code of a panel's model; `file` is the name of its weights."""
-    network = panel.entry.network
+    """The code of a model that tells classes apart; `file` is the name of its weights."""
     outputs = 1 if classes == 2 else classes
+    use = {
+        "example": repr([[0.3, -0.5]] if inputs == 2 else [[1.0, -1.0] * (inputs // 2) + [1.0] * (inputs % 2)]),
+        "meaning": "points (x, y)" if inputs == 2 else "strings of bits: 0 is +1, 1 is -1",
+        "answer": "torch.sigmoid(model(x))" if outputs == 1 else "torch.softmax(model(x), -1)",
+    }
+    return _snippet(panel, inputs, outputs, file, use)
+
+
+def _snippet(panel: ModelSpec, inputs: int, outputs: int, file: str, use: dict[str, str]) -> str:
+    network = panel.entry.network
     width = panel.kan_width if network == "kan" else panel.width
     first = 64 * inputs if network == "fourier" else inputs
     fields = {
@@ -120,9 +135,7 @@ def snippet(panel: ModelSpec, inputs: int, classes: int, file: str) -> str:
         "encoded": "encode(x)" if network == "fourier" else "x",
         "grid": panel.kan_grid,
         "harmonics": panel.harmonics,
-        "example": repr([[0.3, -0.5]] if inputs == 2 else [[1.0, -1.0] * (inputs // 2) + [1.0] * (inputs % 2)]),
-        "meaning": "points (x, y)" if inputs == 2 else "strings of bits: 0 is +1, 1 is -1",
-        "answer": "torch.sigmoid(model(x))" if outputs == 1 else "torch.softmax(model(x), -1)",
+        **use,
     }
     formula = _FORMULAS.get(panel.activation)
     if formula is not None:

@@ -20,6 +20,7 @@ from pages._ui.live_view import Scene, Story, live_view
 from pages._ui.sessions import assemble, panels_of, show_run
 from pages._ui.training_controls import draw_models, new_seed, settings_of, stop_of, training_controls
 from tesla_core.errors import TeslaError
+from tesla_core.live.points import PointsTask
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks.surface import SurfaceTask
@@ -160,10 +161,10 @@ def _scene_of(spec: LiveSpec) -> Scene:
             truth="Parity",
             truth_text=f"{task.train_size} of {spec.samples} seen",
             class_names=("even", "odd"),
-            train="seen",
-            test="unseen",
+            titles=("seen", "unseen"),
             file="tesla-parity",
         )
+    assert isinstance(task, ToyTask | PointsTask)
     train = round(spec.samples * task.train_share)
     name = f"the {task.toy.label.lower()}" if isinstance(task, ToyTask) else "these points"
     return Scene(
@@ -185,6 +186,8 @@ def _given_run(board: Board) -> LiveSpec | None:
         return None
     try:
         spec = LiveSpec.from_link(word)
+        if not spec.classes:
+            raise TeslaError("The run in this link fits a function; this page looks into runs that tell classes apart.")
         if not teslas_of(spec.panels):
             raise TeslaError("The run in this link has no TESLA panel, so there are no harmonics to look into.")
     except TeslaError as error:

@@ -26,8 +26,21 @@ COOLER = 3
 """How many steps of RATES a smaller learning rate lies below one that made a panel diverge: a factor of ten."""
 
 
+def fit_controls(**defaults: Any) -> tuple[Control, ...]:
+    """The table for a page that fits functions, which have no accuracy to stop at."""
+    return tuple(control for control in training_controls(**defaults) if not control.name.startswith("holds"))
+
+
 def training_controls(
-    *, panels: list[str], lr: float, batch: int, epochs: int, scale: float = 0.1, init: str = "default"
+    *,
+    panels: list[str],
+    lr: float,
+    batch: int,
+    epochs: int,
+    scale: float = 0.1,
+    init: str = "default",
+    inits: tuple[str, ...] = INITS,
+    most_epochs: int = 2000,
 ) -> tuple[Control, ...]:
     """The table of them, with a page's own defaults."""
     return (
@@ -36,7 +49,7 @@ def training_controls(
         Number("depth", "Hidden layers", 2, low=1, high=6),
         Choice("lr", "Learning rate", lr, options=RATES, slider=True),
         Choice("batch", "Batch size", batch, options=BATCHES, slider=True),
-        Number("epochs", "Stop at epoch", epochs, low=1, high=2000, slider=False),
+        Number("epochs", "Stop at epoch", epochs, low=1, high=most_epochs, slider=False),
         Number("seed", "Seed", 0, low=0, high=MOST_SEED, slider=False),
         Choice("weight_decay", "Weight decay", 0.0, options=PENALTIES, slider=True, rare=True),
         Choice(
@@ -51,7 +64,7 @@ def training_controls(
         Number("budget_target", "Budget free of penalty", 0.0, low=0.0, high=20.0, step=0.5, rare=True),
         Choice("schedule", "Learning rate over time", "constant", options=SCHEDULES, rare=True),
         Number("scale", "TESLA coefficients at the start (σ)", scale, low=0.0, high=2.0, step=0.01, rare=True),
-        Choice("init", "First layer", init, options=INITS, rare=True, help=_init_help()),
+        Choice("init", "First layer", init, options=inits, rare=True, help=_init_help()),
         Toggle("holds", "Stop when test accuracy holds", False, rare=True),
         Number("holds_at", "… at (%)", 99, low=50, high=100, rare=True),
         Number("holds_for", "… for epochs", 5, low=1, high=100, rare=True),

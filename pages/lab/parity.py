@@ -91,8 +91,7 @@ def scene_of(values: Values) -> Scene:
         truth="Ground truth",
         truth_text=f"{values['seen']} of {strings:,} seen (dots)",
         class_names=NAMES,
-        train="seen",
-        test="unseen",
+        titles=("seen", "unseen"),
         spectrum=True,
         file=f"tesla-parity-{values['bits']}",
     )

@@ -55,7 +55,7 @@ def test_it_opens_on_the_papers_surface(open_parity: Open) -> None:
     assert {"TESLA K=4", "TESLA K=8", "ReLU"} <= set(labels)
     assert {(panel.init, panel.coefficient_scale) for panel in shown.panels} == {("uniform(0.5)", 0.1)}
     assert {(panel.width, panel.depth) for panel in shown.panels} == {(128, 2)}
-    assert canvas(app)["words"] == {"train": "seen", "test": "unseen"}
+    assert [title["label"] for title in canvas(app)["measures"]["titles"]] == ["seen", "unseen"]
     assert canvas(app)["spectrum"] is True
 
 

@@ -69,8 +69,12 @@ class Kind(ABC):
     titled: ClassVar[tuple[int, int]]
     """The two measures in a panel's title; the second ranks the panels."""
     curves: ClassVar[tuple[Curve, Curve]]
+    meaning: ClassVar[str]
+    """What a network's inputs are, for those who take one along."""
     exploded: ClassVar[float]
     """A first measure, the training loss, above this is a panel that diverged."""
+    smooth: ClassVar[bool] = True
+    """Whether there is something between two pixels."""
     networks: ClassVar[tuple[str, ...]] = ("mlp", "fourier", "kan")
     """The networks whose panels can learn it."""
 

@@ -33,6 +33,7 @@ class Plane(Kind):
     )
     titled = (1, 3)
     curves = (Curve("Accuracy: {1} (faint: {0})", 3, "share", faint=1), Curve("Training loss", 0, "log"))
+    meaning = "points (x, y)"
     exploded = 50.0  # guessing costs 0.7
 
     def classes(self, task: Any) -> int:
@@ -82,6 +83,8 @@ class Cells(Plane):
     """A parity surface: each string of bits is a pixel, and the pixels are the samples."""
 
     name = "cells"
+    smooth = False
+    meaning = "strings of bits: 0 is +1, 1 is -1"
     lens = "tesla_core.live.lenses.cells"
 
     def samples(self, task: SurfaceTask) -> int:

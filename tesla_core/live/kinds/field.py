@@ -28,6 +28,7 @@ class Field(Kind):
     )
     titled = (0, 3)
     curves = (Curve("Relative L2 error against the exact solution", 3, "log"), Curve("Training loss", 0, "log"))
+    meaning = "points (t, x) of the domain, 0 <= t <= 1 and -1 <= x <= 1"
     exploded = 1e9  # a steep start has second derivatives whose squares are millions
     networks = ("mlp",)
 

@@ -18,6 +18,7 @@ class Image(Kind):
     """Judged by PSNR over all pixels, colours cut off at black and white as a screen does."""
 
     name = "image"
+    smooth = False
     pixels = COLOURS
     lens = "tesla_core.live.lenses.image"
     measures = (
@@ -28,6 +29,7 @@ class Image(Kind):
     )
     titled = (2, 3)
     curves = (Curve("PSNR of the whole picture", 3, "linear"), Curve("Training loss", 0, "log"))
+    meaning = "(row, column) of a pixel's centre, each from -1 to 1"
     exploded = 1e6
 
     def samples(self, task: ImageTask | PixelsTask) -> int:

@@ -29,6 +29,7 @@ class Signal(Kind):
     )
     titled = (0, 2)
     curves = (Curve("Test error (mean squared)", 2, "log"), Curve("Training error (mean squared)", 0, "log"))
+    meaning = "the second, stretched to -1 to 1"
     exploded = 1e6
 
     def samples(self, task: RegressionTask) -> int:

@@ -1,0 +1,52 @@
+// Fits of functions that fill a square: a field over time and space, and an image. The truth is a picture like theirs.
+
+import { cellAt, paintSurface } from "./classes.js";
+
+export class Field {
+  // extent: [t0, t1, x0, x1]; truth: {rows, columns, bytes} of u from -1 to 1.
+  constructor([t0, t1, x0, x1], truth) {
+    Object.assign(this, { t0, t1, x0, x1, backdrop: truth });
+  }
+
+  mark() {}
+
+  paint(context, panel, frame) {
+    paintSurface(context, panel, frame, true);
+  }
+
+  says(panel, u, v) {
+    return `u = ${value(panel.grid[cellAt(panel.surface, u, v)])}`;
+  }
+
+  describe(u, v) {
+    const [t, x] = [this.t0 + u * (this.t1 - this.t0), this.x1 - v * (this.x1 - this.x0)];
+    return `exact ${value(this.backdrop.bytes[cellAt(this.backdrop, u, v)])} · t ${t.toFixed(2)}, x ${x.toFixed(2)}`;
+  }
+}
+
+export class Photograph {
+  // truth: {rows, columns, bytes}: a plane of red, one of green, one of blue.
+  constructor(truth) {
+    this.backdrop = truth;
+  }
+
+  mark() {}
+
+  // Pixels stay squares: what is learned is seen as it is.
+  paint(context, panel, frame) {
+    paintSurface(context, panel, frame, false);
+  }
+
+  says(panel, u, v) {
+    return colour(panel.grid, panel.surface, cellAt(panel.surface, u, v));
+  }
+
+  describe(u, v) {
+    const { rows, columns, bytes } = this.backdrop;
+    const at = cellAt(this.backdrop, u, v);
+    return `original ${colour(bytes, { rows, columns }, at)} · row ${Math.floor(at / columns) + 1}, column ${(at % columns) + 1}`;
+  }
+}
+
+const value = (byte) => (byte / 127.5 - 1).toFixed(2);
+const colour = (bytes, { rows, columns }, at) => [0, 1, 2].map((plane) => bytes[plane * rows * columns + at]).join(" ");

@@ -1,0 +1,106 @@
+"""What the three experiments of the continuous page have in common, and the page around one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages._ui.board import Board, Values, group
+from pages._ui.branching import Branching
+from pages._ui.control import Toggle
+from pages._ui.exports import export_shelf
+from pages._ui.jobs_full_size import full_size_of
+from pages._ui.jobs_promote import promotion_button
+from pages._ui.live_view import Scene
+from pages._ui.sessions import Shown, assemble, panels_of, show_run
+from pages._ui.training_controls import draw_models, new_seed, settings_of
+from tesla_core.activations.registry import Activation
+from tesla_core.live.kinds import Task
+from tesla_core.live.spec import LiveSpec
+from tesla_core.models.spec import ModelSpec
+
+INITS = ("default", *(f"uniform({c})" for c in (1, 2, 3, 4, 10, 20, 30)), "own")
+PUBLISHED = Toggle("published", "SIREN starts by its paper's rule", True, rare=True, help="Whatever First layer says.")
+
+
+def nothing() -> Mapping[str, str]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One of the three.
+
+    draw_data: its widgets in the Data group. task_of, scene_of: from the controls' values. extras: what else a link
+    must hold. image: the name by which jobs know a picture that was brought. why: the fold below. resolution: of its
+    pictures, where they have no size of their own.
+    """
+
+    label: str
+    board: Board
+    draw_data: Callable[[Board], Values]
+    task_of: Callable[[Values], Task]
+    scene_of: Callable[[Values], Scene]
+    why: Callable[[], None]
+    extras: Callable[[], Mapping[str, str]] = field(default=nothing)
+    image: Callable[[], str] = field(default=str)
+    resolution: int = 48
+
+    def spec_of(self, values: Values) -> LiveSpec:
+        return LiveSpec(
+            task=self.task_of(values),
+            panels=tuple(_started(panel, values["published"]) for panel in panels_of(values)[0]),
+            settings=settings_of(values),
+            seed=values["seed"],
+            resolution=self.resolution,
+        )
+
+
+def _started(panel: ModelSpec, published: bool) -> ModelSpec:
+    """A panel with its activation's own first-layer rule, if it has one and shall keep it."""
+    has_own = panel.entry.own_init != Activation.own_init
+    return replace(panel, init="own") if published and has_own else panel
+
+
+def draw_seed(board: Board) -> Values:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        seed = board.draw("seed")
+        st.button("New seed", on_click=new_seed, args=(board,), key=board.key("new seed"))
+    return {"seed": seed}
+
+
+def show_experiment(experiment: Experiment, head: DeltaGenerator) -> None:
+    """Sidebar, canvas and what is below it. head: the row of the page's title, where the presets go."""
+    board, branching = experiment.board, Branching(experiment.board)
+    board.admit()
+    branching.admit()
+    with group("Data"):
+        values = experiment.draw_data(board)
+    with group("Models"):
+        values |= draw_models(board, branching)
+    values = {control.name: board.default(control.name) for control in board.controls} | values
+    with head:
+        preset = board.preset_list(values)
+    shown = assemble(board, branching, values, experiment.spec_of)
+    board.show_messages({**values, **experiment.extras()})
+    scene = experiment.scene_of(shown.values)
+    show_run(board, branching, shown, scene, experiment.extras())
+    if preset:
+        st.caption(preset.note)
+    _show_full_size(shown, experiment.image())
+    export_shelf(board.prefix, shown.spec, shown.labels, (), None, scene.file)
+    experiment.why()
+
+
+def _show_full_size(shown: Shown, image: str) -> None:
+    spec = shown.spec
+    train = spec.samples
+    panel = spec.panels[0]
+    st.caption(
+        f"Small enough to move: {panel.depth} layers of {panel.width}, {train:,} samples, "
+        f"{spec.settings.epochs:,} epochs."
+    )
+    promotion_button(full_size_of(spec, image), "Run at full size as jobs")

@@ -1,0 +1,88 @@
+"""A picture a person brought: read with care, made small, kept so that a link finds it."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from tesla_core.errors import TeslaError
+from tesla_core.live.pixels import PixelsTask
+from tesla_core.tasks.image_folder import keep_upload
+from tesla_core.tasks.images import Pixels, decode_image, to_square
+
+KEPT_SIDE = 100
+MOST_PICTURES = 64
+
+
+@dataclass(frozen=True, eq=False)
+class BroughtPicture:
+    """pixels: the middle square, (100, 100, 3). notes: what was done to make it plain RGB. kept: its name in the folder
+    of images, for jobs; empty without one."""
+
+    name: str
+    pixels: Pixels
+    notes: tuple[str, ...] = ()
+    kept: str = ""
+
+    @property
+    def address(self) -> str:
+        return hashlib.blake2b(self.pixels.tobytes(), digest_size=8).hexdigest()
+
+    def task(self, size: int, seed: int) -> PixelsTask:
+        """As it is learned: size × size."""
+        return PixelsTask.from_pixels(to_square(self.pixels, size), seed)
+
+
+def read_upload(data: bytes, name: str) -> BroughtPicture:
+    """The picture of an uploaded file; a PictureError names the file and says what is wrong with it."""
+    picture = decode_image(data, name)
+    try:
+        kept, _ = keep_upload(data, name)
+    except (TeslaError, OSError):  # there is no folder, or none that can be written
+        kept = ""
+    return BroughtPicture(name, to_square(picture.pixels, KEPT_SIDE), picture.notes, kept)
+
+
+class KeptPictures:
+    """The pictures this server knows, the least recently used forgotten first. Safe to share between sessions."""
+
+    def __init__(self, most: int = MOST_PICTURES) -> None:
+        self._most = most
+        self._pictures: OrderedDict[str, BroughtPicture] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def keep(self, picture: BroughtPicture) -> None:
+        with self._lock:
+            self._pictures[picture.address] = picture
+            self._pictures.move_to_end(picture.address)
+            while len(self._pictures) > self._most:
+                self._pictures.popitem(last=False)
+
+    def find(self, address: str) -> BroughtPicture:
+        with self._lock:
+            if address not in self._pictures:
+                raise TeslaError("The picture of this link is no longer on the server. Upload it again.")
+            self._pictures.move_to_end(address)
+            return self._pictures[address]
+
+
+@st.cache_resource(show_spinner=False)
+def kept_pictures() -> KeptPictures:
+    """The one store of this server."""
+    return KeptPictures()
+
+
+def brought_picture(key: str, link_key: str) -> tuple[BroughtPicture | None, str]:
+    """The picture in force, from this session or the link, and what is wrong with the link's."""
+    found: Any = st.session_state.get(key)
+    if found is None and link_key in st.query_params:
+        try:
+            found = st.session_state[key] = kept_pictures().find(st.query_params[link_key])
+        except TeslaError as error:
+            return None, str(error)
+    return found, ""

@@ -1,0 +1,26 @@
+"""Continuous functions: an equation's solution, an image, a signal, each learned by several activations at once."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages._ui.fit_burgers import BURGERS
+from pages._ui.fit_image import IMAGE
+from pages._ui.fit_page import show_experiment
+from pages._ui.fit_signal import SIGNAL
+from pages._ui.page_style import use_full_width
+from pages._ui.spectra_pick import pick
+
+EXPERIMENTS = {experiment.label: experiment for experiment in (BURGERS, IMAGE, SIGNAL)}
+
+
+def page() -> None:
+    use_full_width()
+    head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
+    with head:
+        st.subheader("Continuous functions", anchor=False, width="content")
+        chosen = pick("c_what", "Experiment", list(EXPERIMENTS))
+    show_experiment(EXPERIMENTS[chosen], head)
+
+
+page()

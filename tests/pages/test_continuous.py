@@ -1,0 +1,179 @@
+"""The continuous page as Streamlit sees it: its three experiments, their runs, their links, their words."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import numpy as np
+import pytest
+from PIL import Image
+from streamlit.testing.v1 import AppTest
+
+from pages._ui.jobs_full_size import full_size_of
+from pages._ui.pictures import KeptPictures, read_upload
+from tesla_core.errors import TeslaError
+from tesla_core.experiments.burgers import BurgersSpec
+from tesla_core.experiments.inr import InrSpec
+from tesla_core.experiments.regression import RegressionSpec
+from tesla_core.live.pixels import PixelsTask
+from tesla_core.live.spec import LiveSpec
+from tesla_core.models.spec import ModelSpec
+from tesla_core.tasks.burgers import BurgersTask
+from tesla_core.tasks.inr import ImageTask
+from tesla_core.tasks.regression import RegressionTask
+
+Open = Callable[..., AppTest]
+EXPERIMENTS = {
+    "Burgers PINN": ("cb_", BurgersTask, BurgersSpec),
+    "Image": ("ci_", ImageTask, InrSpec),
+    "Mixed frequencies": ("cs_", RegressionTask, RegressionSpec),
+}
+
+
+@pytest.fixture
+def open_continuous(root: Path) -> Open:
+    """`open_continuous(c_what="Image", …)` runs the page at a link with these parameters."""
+
+    def open_(**parameters: str | list[str]) -> AppTest:
+        app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=120)
+        for name, value in parameters.items():
+            app.query_params[name] = value
+        return app.switch_page("lab/continuous.py").run()
+
+    return open_
+
+
+def canvas(app: AppTest) -> dict[str, Any]:
+    (component,) = app.get("bidi_component")
+    return json.loads(component.proto.json)
+
+
+def spec(app: AppTest) -> LiveSpec:
+    return LiveSpec.from_text(canvas(app)["mount"]["spec"])
+
+
+@pytest.mark.parametrize("what", EXPERIMENTS)
+def test_each_opens_on_a_run_with_the_papers_activations(open_continuous: Open, what: str) -> None:
+    """A paused first frame of TESLA against the others, and nothing to complain of; its link opens it again."""
+    app = open_continuous(c_what=what)
+    prefix, task, _ = EXPERIMENTS[what]
+    assert not app.exception
+    assert not app.warning
+    assert isinstance(spec(app).task, task)
+    assert {"tesla", "siren", "relu"} <= {panel.activation for panel in spec(app).panels}
+    assert [title["label"] for title in canvas(app)["measures"]["titles"]]
+    app.number_input(key=f"{prefix}seed").set_value(3).run()
+    linked = open_continuous(c_what=what, **parse_qs(canvas(app)["link"]))
+    assert spec(linked) == spec(app)
+    assert spec(linked).seed == 3
+
+
+@pytest.mark.parametrize("what", EXPERIMENTS)
+def test_every_preset_is_a_run(open_continuous: Open, what: str) -> None:
+    prefix = EXPERIMENTS[what][0]
+    app = open_continuous(c_what=what)
+    names = [name for name in app.selectbox(key=f"{prefix}preset").options if name != "Your own settings"]
+    addresses = set()
+    for name in names:
+        app.selectbox(key=f"{prefix}preset").set_value(name).run()
+        assert not app.exception
+        assert not app.warning
+        addresses.add(spec(app).address)
+    assert len(addresses) == len(names) >= 2
+
+
+@pytest.mark.parametrize("bad", ["99999", "drop table", ""])
+def test_a_broken_link_still_opens(open_continuous: Open, bad: str) -> None:
+    """Nonsense in every parameter: a run is shown."""
+    names = [
+        f"{prefix}{name}"
+        for prefix in ("cb_", "ci_", "cs_")
+        for name in ("inside", "train", "size", "panels", "lr", "nu", "points")
+    ]
+    app = open_continuous(c_what=bad, **dict.fromkeys(names, bad))
+    assert not app.exception
+    assert spec(app).panels
+
+
+def test_a_network_without_known_derivatives_is_refused_in_words(open_continuous: Open) -> None:
+    app = open_continuous(c_what="Burgers PINN", cb_panels=["KAN"])
+    assert not app.exception
+    assert "KAN can't be a PINN" in app.warning[0].value
+
+
+def test_a_picture_that_the_server_forgot_is_asked_for_again(open_continuous: Open) -> None:
+    app = open_continuous(c_what="Image", ci_image="A picture of your own", ci_points="0123456789abcdef")
+    assert not app.exception
+    assert "Upload it again" in app.error[0].value
+    assert isinstance(spec(app).task, ImageTask)
+
+
+@pytest.mark.parametrize("what", EXPERIMENTS)
+def test_full_size_is_the_experiments_own(open_continuous: Open, what: str) -> None:
+    """One press: the same activations, at the size the command line runs; SIREN keeps its published start."""
+    made = EXPERIMENTS[what][2]
+    app = open_continuous(c_what=what)
+    live = spec(app)
+    jobs = full_size_of(live).specs
+    assert [job.activation for job in jobs] == [panel.activation for panel in live.panels]
+    assert {(type(job), job.width, job.epochs) for job in jobs} == {(made, made().width, made().epochs)}
+    assert {job.init for job in jobs if job.activation == "siren"} == {"own"}
+    assert any(button.label == "Run at full size as jobs" and not button.disabled for button in app.button)
+
+
+def png(mode: str = "RGB", size: tuple[int, int] = (40, 24), **saving: Any) -> bytes:
+    output = io.BytesIO()
+    pixels = np.random.default_rng(0).integers(0, 255, (*size[::-1], 3), np.uint8)
+    Image.fromarray(pixels).convert(mode).save(output, **{"format": "PNG", **saving})
+    return output.getvalue()
+
+
+class TestUploads:
+    def test_the_middle_square_is_learned(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delenv("TESLA_LAB_IMAGES", raising=False)
+        picture = read_upload(png(), "holiday.png")
+        assert picture.task(32, seed=1).picture().pixels.shape == (32, 32, 3)
+        assert picture.task(32, seed=1) == picture.task(32, seed=1)
+        assert picture.kept == ""
+
+    def test_it_is_kept_for_jobs_where_there_is_a_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("TESLA_LAB_IMAGES", str(tmp_path))
+        picture = read_upload(png(), "holiday.png")
+        assert (tmp_path / picture.kept).is_file()
+        live = LiveSpec(picture.task(16, 0), (ModelSpec(width=8),))
+        assert not full_size_of(live).specs
+        (job,) = full_size_of(live, picture.kept).specs
+        assert job.task() == ImageTask(picture.kept, 128)
+
+    @pytest.mark.parametrize(
+        ("data", "said"),
+        [
+            (png()[:200], "broken.png"),
+            (b"%PDF-1.7 not a picture", "broken.png"),
+            (b"PK\x03\x04" + bytes(100), "archive"),
+            (b"", "broken.png"),
+        ],
+    )
+    def test_a_broken_file_is_explained_by_name(self, data: bytes, said: str) -> None:
+        with pytest.raises(TeslaError, match=said):
+            read_upload(data, "broken.png")
+
+    @pytest.mark.parametrize(("mode", "format_", "said"), [("CMYK", "JPEG", "CMYK"), ("L", "PNG", "grey")])
+    def test_an_unusual_file_is_learned_with_a_note(self, mode: str, format_: str, said: str) -> None:
+        picture = read_upload(png(mode, format=format_), "odd.file")
+        assert any(said in note and "odd.file" in note for note in picture.notes)
+        assert isinstance(picture.task(16, 0), PixelsTask)
+
+    def test_the_server_forgets_the_oldest(self) -> None:
+        store = KeptPictures(most=1)
+        first, second = read_upload(png(), "a.png"), read_upload(png(size=(24, 24)), "b.png")
+        store.keep(first)
+        store.keep(second)
+        assert store.find(second.address) is second
+        with pytest.raises(TeslaError, match="Upload it again"):
+            store.find(first.address)
