@@ -23,13 +23,12 @@ export class LargeView {
     });
     this.heading = element("strong", { class: "tl-large-name" });
     this.reading = element("span", { class: "tl-reading" });
-    this.chart = element("button", {
-      class: "tl-button", type: "button", title: "Computed anew at a higher resolution", onclick: () => this.ask(),
-    }, "Sharp chart");
     this.root = element(
       "section", { class: "tl-large", hidden: true, "aria-label": "Large panel" },
       element("header", { class: "tl-large-bar" }, this.heading, this.reading,
-        this.chart,
+        element("button", {
+          class: "tl-button", type: "button", title: "Computed anew at a higher resolution", onclick: () => this.ask(),
+        }, "Sharp chart"),
         element("button", { class: "tl-button", type: "button", title: "Whole picture", onclick: () => this.fit() },
           icon("fit"), element("span", { class: "tl-label" }, "Fit")),
         element("button", { class: "tl-button", type: "button", title: "Close (Esc)", onclick: () => this.close() },

@@ -65,7 +65,6 @@ export class View {
     const wanted = JSON.stringify([infos, this.theme.name, data.truth]);
     if (wanted !== this.built) this.build(infos, wanted);
     this.side.setMeasures(data.measures, data.spectrum);
-    this.large.chart.hidden = !data.chart;
     this.editor.show(data.drawing ? { ...data.drawing, names: data.classNames, colours: this.colours } : null);
     this.truth.showText(data.truthText);
     this.legend.show(data, this.colours);

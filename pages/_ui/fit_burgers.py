@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages._ui.board import Board, Preset, Values
 from pages._ui.control import Choice, Number, Toggle
+from pages._ui.fit_charts import field_charts
 from pages._ui.fit_page import INITS, PUBLISHED, Experiment, draw_seed
 from pages._ui.live_view import Scene, Story
 from pages._ui.training_controls import fit_controls
@@ -68,7 +69,6 @@ def scene_of(values: Values) -> Scene:
         Story("field", data="the Burgers equation"),
         truth="Exact solution",
         truth_text="never shown to them",
-        chart=False,
         file="tesla-burgers",
         also=("c_what",),
     )
@@ -88,4 +88,4 @@ def why() -> None:
         )
 
 
-BURGERS = Experiment("Burgers PINN", Board("cb_", CONTROLS, PRESETS), draw_data, task_of, scene_of, why)
+BURGERS = Experiment("Burgers PINN", Board("cb_", CONTROLS, PRESETS), draw_data, task_of, scene_of, field_charts, why)

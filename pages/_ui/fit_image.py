@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages._ui.board import Board, Preset, Values, mirror
 from pages._ui.control import Choice
+from pages._ui.fit_charts import image_charts
 from pages._ui.fit_page import INITS, PUBLISHED, Experiment, draw_seed
 from pages._ui.live_view import Scene, Story
 from pages._ui.pictures import brought_picture, kept_pictures, read_upload
@@ -112,7 +113,6 @@ def scene_of(values: Values) -> Scene:
         Story("image", data="this picture"),
         truth="Original",
         truth_text=f"{values['size']} × {values['size']} pixels",
-        chart=False,
         file="tesla-image",
         also=("c_what",),
     )
@@ -133,4 +133,4 @@ def why() -> None:
         )
 
 
-IMAGE = Experiment("Image", BOARD, draw_data, task_of, scene_of, why, extras, kept_name)
+IMAGE = Experiment("Image", BOARD, draw_data, task_of, scene_of, image_charts, why, extras, kept_name)

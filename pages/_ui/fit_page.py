@@ -12,10 +12,11 @@ from pages._ui.board import Board, Values, group
 from pages._ui.branching import Branching
 from pages._ui.control import Toggle
 from pages._ui.exports import export_shelf
+from pages._ui.fit_charts import Charts, charts_dialog
 from pages._ui.jobs_full_size import full_size_of
 from pages._ui.jobs_promote import promotion_button
 from pages._ui.live_view import Scene
-from pages._ui.sessions import Shown, assemble, panels_of, show_run
+from pages._ui.sessions import Shown, asked_chart, assemble, panels_of, show_run
 from pages._ui.training_controls import draw_models, new_seed, settings_of
 from tesla_core.activations.registry import Activation
 from tesla_core.live.kinds import Task
@@ -34,9 +35,9 @@ def nothing() -> Mapping[str, str]:
 class Experiment:
     """One of the three.
 
-    draw_data: its widgets in the Data group. task_of, scene_of: from the controls' values. extras: what else a link
-    must hold. image: the name by which jobs know a picture that was brought. why: the fold below. resolution: of its
-    pictures, where they have no size of their own.
+    draw_data: its widgets in the Data group. task_of, scene_of: from the controls' values. charts: of one panel.
+    extras: what else a link must hold. image: the name by which jobs know a picture that was brought. why: the fold
+    below. resolution: of its pictures, where they have no size of their own.
     """
 
     label: str
@@ -44,6 +45,7 @@ class Experiment:
     draw_data: Callable[[Board], Values]
     task_of: Callable[[Values], Task]
     scene_of: Callable[[Values], Scene]
+    charts: Charts
     why: Callable[[], None]
     extras: Callable[[], Mapping[str, str]] = field(default=nothing)
     image: Callable[[], str] = field(default=str)
@@ -93,6 +95,8 @@ def show_experiment(experiment: Experiment, head: DeltaGenerator) -> None:
     _show_full_size(shown, experiment.image())
     export_shelf(board.prefix, shown.spec, shown.labels, (), None, scene.file)
     experiment.why()
+    if asked := asked_chart(board, shown.spec.panels):
+        charts_dialog(experiment.charts, shown.spec, *asked, label=shown.labels[asked[0]])
 
 
 def _show_full_size(shown: Shown, image: str) -> None:

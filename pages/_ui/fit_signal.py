@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages._ui.board import Board, Preset, Values
 from pages._ui.control import Number
+from pages._ui.fit_charts import signal_charts
 from pages._ui.fit_page import INITS, PUBLISHED, Experiment, draw_seed
 from pages._ui.live_view import Scene, Story
 from pages._ui.training_controls import fit_controls
@@ -53,7 +54,6 @@ def scene_of(values: Values) -> Scene:
         Story("signal", data=f"a second of {values['components']} waves, 3 to 80 Hz"),
         truth="Signal",
         truth_text=f"{values['components']} waves, {values['train']:,} points",
-        chart=False,
         file="tesla-signal",
         also=("c_what",),
     )
@@ -73,4 +73,6 @@ def why() -> None:
         )
 
 
-SIGNAL = Experiment("Mixed frequencies", Board("cs_", CONTROLS, PRESETS), draw_data, task_of, scene_of, why)
+SIGNAL = Experiment(
+    "Mixed frequencies", Board("cs_", CONTROLS, PRESETS), draw_data, task_of, scene_of, signal_charts, why
+)

@@ -51,9 +51,9 @@ class Scene:
     """What a page shows around its run.
 
     truth, truth_text: the title of the data's own panel. titles: what the two numbers of a panel's title are called,
-    where the kind's own names don't do. spectrum: whether the Walsh energy stands beside the panels. chart: whether a
-    large panel offers a sharp chart. file: the name of saved pictures. height: what the panels may take where the
-    canvas is not alone, in pixels. also: query parameters that a copied link takes from the address.
+    where the kind's own names don't do. spectrum: whether the Walsh energy stands beside the panels. file: the name of
+    saved pictures. height: what the panels may take where the canvas is not alone, in pixels. also: query parameters
+    that a copied link takes from the address.
     """
 
     story: Story
@@ -63,7 +63,6 @@ class Scene:
     titles: tuple[str, str] | None = None
     show_test: bool = True
     spectrum: bool = False
-    chart: bool = True
     drawing: Drawing | None = None
     file: str = "tesla-lab"
     height: int | None = None
@@ -134,7 +133,6 @@ def live_view(
         "epochs": spec.settings.epochs,
         "showTest": scene.show_test,
         "spectrum": scene.spectrum,
-        "chart": scene.chart,
         "drawing": asdict(scene.drawing) if scene.drawing else None,
         "story": asdict(scene.story),
         "link": link,

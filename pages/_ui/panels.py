@@ -150,7 +150,7 @@ class Panels(Control):
     def widget(self, key: str, default: list[str], on_change=None) -> list[str]:
         return st.multiselect(
             self.label,
-            _options(st.session_state.get(key, default)),
+            _options([*default, *st.session_state.get(key, ())]),
             default,
             key=key,
             bind="query-params",

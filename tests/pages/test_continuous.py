@@ -74,6 +74,15 @@ def test_each_opens_on_a_run_with_the_papers_activations(open_continuous: Open, 
 
 
 @pytest.mark.parametrize("what", EXPERIMENTS)
+def test_panels_can_be_chosen_and_the_page_drawn_again(open_continuous: Open, what: str) -> None:
+    """A list without the opening panels stays a list."""
+    prefix = EXPERIMENTS[what][0]
+    app = open_continuous(c_what=what, **{f"{prefix}panels": ["TESLA K=2", "ReLU"]}).run()
+    assert not app.exception
+    assert [panel.label for panel in spec(app).panels] == ["TESLA K=2", "ReLU"]
+
+
+@pytest.mark.parametrize("what", EXPERIMENTS)
 def test_every_preset_is_a_run(open_continuous: Open, what: str) -> None:
     prefix = EXPERIMENTS[what][0]
     app = open_continuous(c_what=what)

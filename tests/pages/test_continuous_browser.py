@@ -47,7 +47,8 @@ def small(what: str, **more: str) -> dict:
 
 @pytest.mark.parametrize("what", SMALL)
 def test_each_moves_pauses_scrubs_and_is_saved(open_live: Open, what: str) -> None:
-    """Play, pause, an old epoch by the scrubber, the start again; then what is seen as a picture and as numbers."""
+    """Play, pause, an old epoch by the scrubber, the start again; then what is seen as a picture, charts and
+    numbers."""
     page = open_live("/continuous", small(what))
     expect(page.locator(f"{ROOT} .tl-words")).to_contain_text("Before training")
     truth, first = pixels(page, 0), pixels(page)
@@ -70,6 +71,11 @@ def test_each_moves_pauses_scrubs_and_is_saved(open_live: Open, what: str) -> No
     assert pixels(page, 0) == truth
     for name, start in (("PNG", b"\x89PNG"), ("SVG", b"<svg")):
         assert saved(page, lambda name=name: press(page, name)).startswith(start)
+    page.locator(f"{ROOT} .tl-press").nth(1).click()
+    press(page, "Sharp chart")
+    expect(page.get_by_role("dialog").locator(".js-plotly-plot").nth(1)).to_be_visible(timeout=WAIT)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0, timeout=WAIT)
     page.get_by_text("Take it with you").click()
     numbers = saved(page, lambda: page.get_by_role("button", name="Metrics (CSV)").click()).decode().splitlines()
     assert numbers[0].startswith("epoch,panel,")

@@ -16,11 +16,19 @@ from streamlit.testing.v1 import AppTest
 from pages._ui.animation import animate, diverging_pixels
 from pages._ui.bundle import ASSETS, bundled, stylesheet
 from pages._ui.live_view import panel_looks
-from pages._ui.snippet import snippet
+from pages._ui.sample_tables import table
+from pages._ui.snippet import fit_snippet, snippet
 from tesla_core.activations.registry import ACTIVATIONS
-from tesla_core.live.protocol import Frame
+from tesla_core.live.kinds import Kind, Task, kind_of
+from tesla_core.live.kinds.field import Field
+from tesla_core.live.kinds.image import Image as Picture
+from tesla_core.live.kinds.signal import Signal
+from tesla_core.live.protocol import Frame, Truth
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
+from tesla_core.tasks.burgers import BurgersTask
+from tesla_core.tasks.regression import RegressionTask
+from tesla_core.tasks.toys import ToyTask
 
 
 @pytest.mark.parametrize("activation", list(ACTIVATIONS))
@@ -52,6 +60,54 @@ def test_a_run_becomes_a_moving_picture(kind: str, planes: int) -> None:
     picture = Image.open(io.BytesIO(animate([frame(epoch, planes) for epoch in range(3)], ["A", "B"], kind=kind)))
     assert getattr(picture, "n_frames", 1) == 3
     assert picture.format == kind.upper()
+
+
+FITS = {
+    "field": (Field(), 1, (8, 8)),
+    "image": (Picture(), 3, (8, 8)),
+    "signal": (Signal(), 1, (1, 1024)),
+}
+
+
+@pytest.mark.parametrize(("kind", "planes", "shape"), FITS.values(), ids=FITS)
+def test_a_run_that_fits_a_function_becomes_a_moving_picture(kind: Kind, planes: int, shape: tuple[int, int]) -> None:
+    """Fields, colours and lines, with the numbers of their kind; a line over the signal it follows."""
+    grid = np.random.default_rng(0).integers(0, 256, (2, 2, planes, *shape)).astype(np.uint8)
+    metrics, fine, none = np.full((2, 4), 0.5, np.float32), np.full(2, -1), np.zeros(0, np.float32)
+    frames = [Frame(at, at, 0, 1, pictures, metrics, fine, none, kind.pixels) for at, pictures in enumerate(grid)]
+    made = animate(frames, ["A", "B"], of=kind, truth=Truth(kind.pixels, grid[0, 0]), smooth=kind.smooth)
+    assert getattr(Image.open(io.BytesIO(made)), "n_frames", 1) == 2
+
+
+def test_the_code_of_a_fit_says_the_functions_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No sigmoid: what the network says is the answer."""
+    spec = ModelSpec("tesla", width=8, harmonics=3, depth=2)
+    model = build_model(spec, 1, 1, seed=1)
+    save_file({name: tensor.contiguous() for name, tensor in model.state_dict().items()}, tmp_path / "w.safetensors")
+    code = fit_snippet(spec, 1, 1, Signal.meaning, "w.safetensors")
+    assert Signal.meaning in code
+    assert "sigmoid" not in code
+    (tmp_path / "panel.py").write_text(code, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    names = runpy.run_path("panel.py")
+    torch.testing.assert_close(names["model"](names["x"]), model(names["x"]), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("task", "head"),
+    [
+        (ToyTask("moons", samples=40), ("x", "y", "label", "split")),
+        (RegressionTask(train_size=170, test_size=5), ("x1", "y1", "split")),
+        (BurgersTask(samples=4, initial=2, boundary=2), ("t", "x", "u", "part")),
+    ],
+)
+def test_every_sample_is_a_row_of_the_table(task: Task, head: tuple[str, ...]) -> None:
+    """What a run learned from can be read without the lab."""
+    found, rows = table(task.sample(), ("class 0", "class 1"))
+    lines = list(rows)
+    assert found == head
+    assert len(lines) == kind_of(task).samples(task)
+    assert {len(line) for line in lines} == {len(head)}
 
 
 def test_the_scale_is_blue_white_orange() -> None:

@@ -1,0 +1,91 @@
+"""One panel of a fitted function as charts that stand still, with what the canvas leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+
+from pages._ui.charts import chart, theme
+from tesla_core.analysis.burgers_exact import burgers_exact
+from tesla_core.errors import TeslaError
+from tesla_core.figures.burgers import slices_figure, solution_figure
+from tesla_core.figures.image import error_figure, image_spectrum_figure, picture_figure
+from tesla_core.figures.lines import Curve
+from tesla_core.figures.palette import Theme
+from tesla_core.figures.signal import signal_figure, signal_spectrum_figure
+from tesla_core.live.kinds.base import from_bytes
+from tesla_core.live.kinds.field import SPAN as FIELD_SPAN
+from tesla_core.live.kinds.signal import SPAN as LINE_SPAN
+from tesla_core.live.kinds.signal import line_times
+from tesla_core.live.pixels import PixelsTask
+from tesla_core.live.service import live_service
+from tesla_core.live.spec import LiveSpec
+from tesla_core.tasks.burgers import BurgersTask
+from tesla_core.tasks.inr import ImageTask
+from tesla_core.tasks.regression import RegressionTask
+
+FIELD_SIDE, PICTURE_SIDE = 128, 192
+SLICES = (0.25, 0.5, 0.75)
+HEIGHT = 420
+WAIT_SECONDS = 15
+
+Charts = Callable[[LiveSpec, int, float, str, Theme], list[go.Figure]]
+"""From a run, a panel, an epoch, the panel's title and a theme to the charts."""
+
+
+def field_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: Theme) -> list[go.Figure]:
+    """u over time and space, and its slices beside the exact ones."""
+    assert isinstance(spec.task, BurgersTask)
+    frame = live_service().client(WAIT_SECONDS).frame(spec, epoch, FIELD_SIDE)
+    u = from_bytes(frame.grid[panel, 0], FIELD_SPAN)[::-1].T  # (T, X), both upwards
+    t = (np.arange(FIELD_SIDE) + 0.5) / FIELD_SIDE
+    x = 2 * t - 1
+    slices = []
+    for time in SLICES:
+        at = int(time * FIELD_SIDE)
+        exact = burgers_exact(t[at], x, spec.task.viscosity)
+        slices.append((time, [Curve("exact", "", x, exact), Curve(label, spec.panels[panel].activation, x, u[at])]))
+    return [solution_figure(t, x, u, label, colours, HEIGHT), slices_figure(slices, colours, HEIGHT)]
+
+
+def image_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: Theme) -> list[go.Figure]:
+    """The picture between its pixels too, where it errs, and which frequencies it holds."""
+    assert isinstance(spec.task, ImageTask | PixelsTask)
+    client = live_service().client(WAIT_SECONDS)
+    fine, own = (client.frame(spec, epoch, side).grid[panel] for side in (PICTURE_SIDE, None))
+    truth, image = spec.task.picture().pixels / 255, np.moveaxis(own, 0, -1) / 255
+    spectra = [("original", "", truth), (label, spec.panels[panel].activation, image)]
+    return [
+        picture_figure(np.moveaxis(fine, 0, -1) / 255, f"{label}, asked between the pixels too", colours, HEIGHT),
+        error_figure(image, truth, label, colours, HEIGHT),
+        image_spectrum_figure(spectra, colours, HEIGHT),
+    ]
+
+
+def signal_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: Theme) -> list[go.Figure]:
+    """The whole second, and the spectrum on a logarithmic axis."""
+    assert isinstance(spec.task, RegressionTask)
+    frame = live_service().client(WAIT_SECONDS).frame(spec, epoch)
+    t = line_times()
+    fit = from_bytes(frame.grid[panel, 0, 0], LINE_SPAN)
+    curves = [Curve("signal", "", t, spec.task.signal(t)), Curve(label, spec.panels[panel].activation, t, fit)]
+    return [signal_figure(curves, colours, HEIGHT), signal_spectrum_figure(curves, colours, HEIGHT)]
+
+
+def charts_dialog(make: Charts, spec: LiveSpec, panel: int, epoch: float, label: str) -> None:
+    """Open the charts over the page."""
+
+    @st.dialog(f"{label} at epoch {epoch:.0f}", width="large")
+    def show() -> None:
+        try:
+            figures = make(spec, panel, epoch, label, theme())
+        except TeslaError as error:
+            st.info(str(error))
+            return
+        for place, figure in enumerate(figures):
+            chart(f"fit chart {place}", figure)
+
+    show()
