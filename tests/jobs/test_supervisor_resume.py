@@ -31,7 +31,8 @@ from tesla_core.training.checkpoint import load_checkpoint
 from tests.jobs.light import QUICK, assert_never_two_at_once, kill_leftovers, lock_intervals, wait_until
 
 KILLS = 20
-SPEC = ParitySpec(bits=8, noise=0.1, train_size=64, width=16, batch=16, epochs=600, schedule="cosine")
+# Long enough that twenty tries on a fast machine don't get to its end.
+SPEC = ParitySpec(bits=10, noise=0.1, train_size=300, width=16, batch=16, epochs=500, schedule="cosine")
 TEAM_SPEC = ParitySpec(bits=8, train_size=64, width=16, batch=8, epochs=60)
 PATIENT = replace(QUICK, first_beat=600.0, silence=600.0)
 TORN_LINE = b'{"train_loss": [0.1], "train_acc\xff\n'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from urllib.parse import urlencode
 
@@ -74,6 +75,16 @@ def pixels(page: Page, panel: int = 1) -> str:
     return page.locator(f"{ROOT} canvas.tl-picture").nth(panel).evaluate("canvas => canvas.toDataURL()")
 
 
+def settled(page: Page) -> tuple[str, str]:
+    """Picture and frame number once the frame of the paused playhead itself has arrived."""
+    deadline, last = time.monotonic() + 30, ("", "")
+    while (now := (pixels(page), seen(page, "frame"))) != last:
+        assert time.monotonic() < deadline, "the picture moves on though it is paused"
+        last = now
+        page.wait_for_timeout(500)
+    return now
+
+
 def test_play_moves_pause_stops_and_reset_returns(open_live: Open) -> None:
     """The three buttons everyone presses first; then one step, and an old frame by the scrubber."""
     page = open_live("/boundaries", SMALL)
@@ -84,8 +95,7 @@ def test_play_moves_pause_stops_and_reset_returns(open_live: Open) -> None:
     assert pixels(page) != first
     press(page, "Pause")
     wait_for(page, "d.state === 'paused' || d.state === 'finished'")
-    page.wait_for_timeout(300)
-    stopped, frame = pixels(page), seen(page, "frame")
+    stopped, frame = settled(page)
     page.wait_for_timeout(800)
     assert (pixels(page), seen(page, "frame")) == (stopped, frame)
 
