@@ -84,8 +84,9 @@ class EngineViewer:
 
 async def measure(turns: int, seconds: float, threads: int) -> dict[str, Any]:
     torch.set_num_threads(threads)
-    spec = LiveSpec(ToyTask("spiral"), default_panels(), Settings(epochs=5000, batch=100))
-    data = spec.task.sample()
+    task = ToyTask("spiral")
+    spec = LiveSpec(task, default_panels(), Settings(epochs=5000, batch=100))
+    data = task.sample()
     loops: list[Iterator[None]] = [plain_epochs(plain_model(panel), data, 100) for panel in spec.panels]
     for loop in loops:
         next(loop)
