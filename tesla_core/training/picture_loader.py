@@ -78,24 +78,16 @@ class _Collate:
 
 
 class PictureLoader:
-    """One split's pictures. `workers` processes read ahead and stay from one pass to the next; 0 reads in this one.
-
-    What comes out does not depend on their number.
+    """One split's pictures. `workers` processes read ahead and stay from one pass to the next, until `close`; 0 reads
+    in this one. What comes out does not depend on their number.
     """
 
     def __init__(self, pictures: Pictures, view: View, workers: int = 0, pinned: bool = False) -> None:
         self._labels = torch.from_numpy(np.ascontiguousarray(pictures.labels))
         self._plan = _Plan()
-        self._loader = DataLoader(
-            _Items(pictures, view),
-            batch_sampler=self._plan,  # pyright: ignore[reportArgumentType] (it is iterated, nothing else)
-            collate_fn=_Collate(self._labels, view.size),
-            num_workers=workers,
-            prefetch_factor=PREFETCH if workers else None,
-            persistent_workers=workers > 0,
-            pin_memory=pinned,
-            generator=torch.Generator(),
-        )
+        self._items, self._workers, self._pinned = _Items(pictures, view), workers, pinned
+        self._collate = _Collate(self._labels, view.size)
+        self._loader: DataLoader | None = None
 
     def __len__(self) -> int:
         return len(self._labels)
@@ -103,7 +95,25 @@ class PictureLoader:
     def batches(self, indices: Sequence[Tensor], epoch: int = 0) -> Iterator[PictureBatch]:
         """The pictures of each of `indices`, in order."""
         self._plan.batches = [[(epoch, index) for index in batch.tolist()] for batch in indices]
+        if self._loader is None:
+            self._loader = self._make()
         return iter(self._loader)
+
+    def close(self) -> None:
+        """Let the worker processes go. They come back with the next pass."""
+        self._loader = None
+
+    def _make(self) -> DataLoader:
+        return DataLoader(
+            self._items,
+            batch_sampler=self._plan,  # pyright: ignore[reportArgumentType] (it is iterated, nothing else)
+            collate_fn=self._collate,
+            num_workers=self._workers,
+            prefetch_factor=PREFETCH if self._workers else None,
+            persistent_workers=self._workers > 0,
+            pin_memory=self._pinned,
+            generator=torch.Generator(),
+        )
 
 
 def usual_workers(device: torch.device) -> int:

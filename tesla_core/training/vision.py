@@ -97,11 +97,15 @@ class VisionTraining:
 
     def steps(self) -> Iterator[Step]:
         """Train from where it stands to the last epoch, yielding after every batch."""
-        while not self.finished:
-            epoch = self.epoch
-            loaded = self._train.batches(self._shares(epoch)[self.batch :], epoch)
-            while self.epoch == epoch:
-                yield self._step(loaded)
+        try:
+            while not self.finished:
+                epoch = self.epoch
+                loaded = self._train.batches(self._shares(epoch)[self.batch :], epoch)
+                while self.epoch == epoch:
+                    yield self._step(loaded)
+        finally:
+            self._train.close()
+            self._held_out.close()
 
     def _shares(self, epoch: int) -> list[Tensor]:
         """The indices of each batch of the epoch, as far as they are this process's. Depends on nothing but the seed,

@@ -31,7 +31,8 @@ def _live_browser() -> ModuleType:
 helpers = _live_browser()
 open_live = helpers.open_live
 ROOT, WAIT = helpers.ROOT, helpers.WAIT
-press, pixels, seen, wait_for = helpers.press, helpers.pixels, helpers.seen, helpers.wait_for
+press, pixels, seen = helpers.press, helpers.pixels, helpers.seen
+settled, wait_for = helpers.settled, helpers.wait_for
 
 PANELS = ["TESLA K=2", "ReLU"]
 SMALL = {
@@ -56,8 +57,7 @@ def test_each_moves_pauses_scrubs_and_is_saved(open_live: Open, what: str) -> No
     wait_for(page, "+d.epoch >= 4")
     press(page, "Pause")
     wait_for(page, "d.state === 'paused' || d.state === 'finished'")
-    page.wait_for_timeout(300)
-    stopped, frame = pixels(page), seen(page, "frame")
+    stopped, frame = settled(page)
     page.wait_for_timeout(500)
     assert (pixels(page), seen(page, "frame")) == (stopped, frame)
     assert stopped != first
@@ -67,7 +67,7 @@ def test_each_moves_pauses_scrubs_and_is_saved(open_live: Open, what: str) -> No
     expect(page.locator(f"{ROOT} .tl-words")).to_contain_text("After 2 epochs", timeout=WAIT)
     press(page, "Reset")
     wait_for(page, "+d.frame === 0")
-    assert pixels(page) == first
+    assert settled(page) == (first, "0")
     assert pixels(page, 0) == truth
     for name, start in (("PNG", b"\x89PNG"), ("SVG", b"<svg")):
         assert saved(page, lambda name=name: press(page, name)).startswith(start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from pathlib import Path
 
 import numpy as np
@@ -94,6 +95,8 @@ def test_loading_processes_change_nothing_but_the_time() -> None:
     resumed = training(workers=1)
     resumed.load_state(*with_workers.state())
     assert_identical(finish(resumed), finish(training()))
+    del steps
+    assert multiprocessing.active_children() == [], "nobody is left reading ahead"
 
 
 def test_it_learns_the_drawn_pictures() -> None:
