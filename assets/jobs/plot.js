@@ -25,6 +25,7 @@ class Chart {
     this.root.className = "tesla-plot";
     this.root.setAttribute("role", "figure");
     parent.append(this.root);
+    this.work = Promise.resolve(); // drawings, one after the other: Plotly must not lose its element in the middle of one
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.root);
   }
@@ -41,7 +42,19 @@ class Chart {
       this.root.textContent = data.alt;
       return;
     }
-    if (this.closed || data !== this.data || this.drawn === data.figure) return; // newer points have come meanwhile
+    this.enqueue(() => this.draw(Plotly, data));
+  }
+
+  enqueue(drawing) {
+    this.work = this.work
+      .then(() => (this.closed ? undefined : drawing()))
+      .catch((error) => {
+        if (!this.closed) console.warn(error);
+      });
+  }
+
+  async draw(Plotly, data) {
+    if (data !== this.data || this.drawn === data.figure) return; // newer points have come meanwhile
     if (!this.Plotly) this.root.textContent = "";
     this.Plotly = Plotly;
     this.drawn = data.figure;
@@ -51,14 +64,14 @@ class Chart {
   }
 
   resize() {
-    if (this.drawn && this.root.clientWidth) this.Plotly.Plots.resize(this.root);
+    this.enqueue(() => (this.drawn && this.root.clientWidth ? this.Plotly.Plots.resize(this.root) : undefined));
   }
 
   close() {
     this.closed = true;
     this.observer.disconnect();
-    this.Plotly?.purge(this.root);
     this.root.remove();
+    this.work.then(() => this.Plotly?.purge(this.root));
   }
 }
 

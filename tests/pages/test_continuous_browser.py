@@ -36,9 +36,15 @@ settled, wait_for = helpers.settled, helpers.wait_for
 
 PANELS = ["TESLA K=2", "ReLU"]
 SMALL = {
-    "Burgers PINN": {"cb_panels": PANELS, "cb_width": "8", "cb_depth": "2", "cb_inside": "50", "cb_epochs": "40"},
-    "Image": {"ci_panels": PANELS, "ci_width": "16", "ci_depth": "2", "ci_size": "16", "ci_epochs": "40"},
-    "Mixed frequencies": {"cs_panels": PANELS, "cs_width": "16", "cs_depth": "2", "cs_train": "200", "cs_epochs": "40"},
+    "Burgers PINN": {"cb_panels": PANELS, "cb_width": "8", "cb_depth": "2", "cb_inside": "50", "cb_epochs": "2000"},
+    "Image": {"ci_panels": PANELS, "ci_width": "16", "ci_depth": "2", "ci_size": "16", "ci_epochs": "2000"},
+    "Mixed frequencies": {
+        "cs_panels": PANELS,
+        "cs_width": "16",
+        "cs_depth": "2",
+        "cs_train": "200",
+        "cs_epochs": "2000",
+    },
 }
 
 
