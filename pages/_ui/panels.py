@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import Any
 
 import streamlit as st
 
@@ -78,7 +79,7 @@ def read_panel(text: str, base: ModelSpec | None = None) -> ModelSpec:
         raise TeslaError(f"A panel starts with an activation's name, as in TESLA K=8; {text[:40]!r} was given.")
     entry = find_entry(match[0])
     rest = text.strip()[match.end() :]
-    changes: dict[str, int | float | str] = {}
+    changes: dict[str, Any] = {}
     for word, value in _PAIR.findall(rest):
         option = _WORDS.get(word.lower())
         if option not in entry.options:
@@ -92,7 +93,7 @@ def read_panel(text: str, base: ModelSpec | None = None) -> ModelSpec:
             raise TeslaError(f"{entry.label} has no option; {bare[:20]!r} was given.")
         elif bare:
             changes.setdefault(entry.options[0], _number(entry.options[0], bare))
-    return replace(base or ModelSpec(), activation=entry.name, **changes)  # type: ignore[arg-type]
+    return replace(base or ModelSpec(), activation=entry.name, **changes)
 
 
 def _plain(option: str) -> str:
@@ -171,7 +172,7 @@ def add_panel_form(key: str) -> None:
     labels = {entry.label: entry for entry in ACTIVATIONS.values()}
     entry = labels[st.selectbox("Activation", list(labels), key=f"{key} new activation")]
     base = ModelSpec()
-    values: dict[str, int | float | str] = {}
+    values: dict[str, Any] = {}
     for option in entry.options:
         if option in _CHOICES:
             values[option] = st.selectbox(OPTION_NAMES[option], _CHOICES[option], key=f"{key} new {option}")
@@ -181,7 +182,7 @@ def add_panel_form(key: str) -> None:
         values[option] = st.number_input(
             OPTION_NAMES[option], kind(low), kind(high), getattr(base, option), key=f"{key} new {option}"
         )
-    spec = replace(base, activation=entry.name, **values)  # type: ignore[arg-type]
+    spec = replace(base, activation=entry.name, **values)
 
     def add() -> None:
         chosen = list(st.session_state.get(key, []))

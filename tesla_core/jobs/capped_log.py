@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 from types import TracebackType
-from typing import TextIO
+from typing import TextIO, cast
 
 from tesla_core.experiments.folder import RunFolder
 
@@ -32,7 +32,7 @@ class CappedLog:
             log = self._path.open("a", encoding="utf-8", errors="replace")
             self._streams = sys.stdout, sys.stderr
             self._copies = [_Copying(stream, log) for stream in self._streams]
-            sys.stdout, sys.stderr = self._copies  # type: ignore[assignment]
+            sys.stdout, sys.stderr = (cast(TextIO, copy) for copy in self._copies)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None):

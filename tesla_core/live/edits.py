@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tesla_core.errors import TeslaError, check_range, check_whole
 from tesla_core.training.settings import Settings
@@ -73,7 +74,7 @@ class Edit:
 
     def apply(self, settings: Settings) -> Settings:
         """The settings in force after it."""
-        changes = self.changes
+        changes: dict[str, Any] = dict(self.changes)
         if "batch" in changes:
             changes["batch"] = check_whole("Batch size", changes["batch"], 1, 1_000_000)
-        return replace(settings, **changes)  # type: ignore[arg-type]
+        return replace(settings, **changes)

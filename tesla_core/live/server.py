@@ -123,6 +123,6 @@ def _send(writer: asyncio.StreamWriter, message: bytes | str) -> bool:
     transport = writer.transport
     if transport.is_closing() or transport.get_write_buffer_size() > MOST_BUFFERED:
         return False
-    text = isinstance(message, str)
-    writer.write(pack_message(TEXT, message.encode()) if text else pack_message(BINARY, message))  # type: ignore[union-attr, arg-type]
+    kind, payload = (TEXT, message.encode()) if isinstance(message, str) else (BINARY, message)
+    writer.write(pack_message(kind, payload))
     return True

@@ -9,7 +9,7 @@ import socket
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -46,7 +46,7 @@ def pack_answer(data: Mapping[str, Any], arrays: Mapping[str, np.ndarray] | None
     """Plain data and arrays as one message: JSON, a zero byte, an npz archive."""
     archive = io.BytesIO()
     if arrays:
-        np.savez(archive, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+        np.savez(archive, allow_pickle=False, **cast(dict[str, Any], arrays))
     return pack_message(ANSWER, json.dumps(data).encode() + b"\0" + archive.getvalue())
 
 

@@ -73,7 +73,7 @@ def halving(monkeypatch: pytest.MonkeyPatch) -> None:
     def assemble(specs: Sequence[ExperimentSpec], _device: str) -> Halving:
         return Halving(specs[0].epochs)
 
-    module.assemble = assemble  # type: ignore[attr-defined]
+    vars(module)["assemble"] = assemble
     monkeypatch.setitem(sys.modules, "halving_experiment", module)
 
 

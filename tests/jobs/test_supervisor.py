@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,9 +42,9 @@ def make(home: Home) -> Iterator[Make]:
     """Supervisors in this process, with light jobs; what they leave behind is killed."""
     made: list[Supervisor] = []
 
-    def make(settings: Settings = QUICK, slots: int = 2, **options: object) -> Supervisor:
+    def make(settings: Settings = QUICK, slots: int = 2, **options: Any) -> Supervisor:
         backend = LocalBackend(home, light_command)
-        made.append(Supervisor(home, settings, {"local": backend}, Slots(slots), **options))  # type: ignore[arg-type]
+        made.append(Supervisor(home, settings, {"local": backend}, Slots(slots), **options))
         return made[-1]
 
     yield make

@@ -174,7 +174,8 @@ def test_a_branch_shares_its_parents_frames_and_goes_its_own_way(make_spec: Spec
         assert other is not None
         shared = [step for step in other.recording.frames.steps if step <= 40]
         assert shared
-        assert all(own.recording.frame(step)[1] is other.recording.frame(step)[1] for step in shared[:-1])  # type: ignore[index]
+        pairs = [(own.recording.frame(step), other.recording.frame(step)) for step in shared[:-1]]
+        assert all(one is not None and two is not None and one[1] is two[1] for one, two in pairs)
         before = other.recording.frame(80)
         branch.press("play", speed=0)
         await lab.until(lambda: branch.state.get("state") == "finished")

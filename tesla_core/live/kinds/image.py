@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.live.kinds.base import Curve, Kind, Measure, Stage
+from tesla_core.live.kinds.base import Curve, Measure, Stage
+from tesla_core.live.kinds.fit import Fit
 from tesla_core.live.pixels import PixelsTask
 from tesla_core.live.protocol import COLOURS, Truth
 from tesla_core.tasks.inr import ImageTask, coordinates
@@ -14,7 +15,7 @@ from tesla_core.tasks.targets import Target
 CHANNELS = 3
 
 
-class Image(Kind):
+class Image(Fit):
     """Judged by PSNR over all pixels, colours cut off at black and white as a screen does."""
 
     name = "image"
@@ -40,12 +41,6 @@ class Image(Kind):
 
     def outputs(self, task: ImageTask | PixelsTask) -> int:
         return CHANNELS
-
-    def sizes(self, data: Target) -> tuple[int, int]:
-        return len(data.train), len(data.test)
-
-    def train_inputs(self, data: Target) -> NDArray[np.float32]:
-        return data.train.x
 
     def stage(self, task: ImageTask | PixelsTask, data: Target, resolution: int) -> Stage:
         pixels = task.picture().pixels

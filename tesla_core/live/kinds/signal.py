@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.live.kinds.base import Curve, Kind, Measure, Stage, to_bytes
+from tesla_core.live.kinds.base import Curve, Measure, Stage, to_bytes
+from tesla_core.live.kinds.fit import Fit
 from tesla_core.live.protocol import LINE, Truth
 from tesla_core.tasks.regression import RegressionTask, coordinates
 from tesla_core.tasks.targets import Target
@@ -15,7 +16,7 @@ COLUMNS = 1024  # twelve in the shortest period; a power of two, for the spectru
 EXTENT = (0.0, 1.0, -SPAN, SPAN)
 
 
-class Signal(Kind):
+class Signal(Fit):
     """Judged by the mean squared error at points between those it was trained on."""
 
     name = "signal"
@@ -40,12 +41,6 @@ class Signal(Kind):
 
     def outputs(self, task: RegressionTask) -> int:
         return 1
-
-    def sizes(self, data: Target) -> tuple[int, int]:
-        return len(data.train), len(data.test)
-
-    def train_inputs(self, data: Target) -> NDArray[np.float32]:
-        return data.train.x
 
     def stage(self, task: RegressionTask, data: Target, resolution: int) -> Stage:
         t = line_times()

@@ -6,6 +6,7 @@ import json
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,9 +40,9 @@ def make(tmp_path: Path) -> Iterator[MakeBench]:
     """Benches with a backend that asks often."""
     made: list[RayBackend] = []
 
-    def make(address: str, **settings: float) -> Bench:
+    def make(address: str, **settings: Any) -> Bench:
         home = Home(tmp_path / "home").make()
-        made.append(RayBackend(home, settings=RaySettings(address, **settings), poll=0.01))  # type: ignore[arg-type]
+        made.append(RayBackend(home, settings=RaySettings(address, **settings), poll=0.01))
         return Bench(home, made[-1])
 
     yield make
