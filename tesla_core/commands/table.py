@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from tesla_core.errors import check_range
-from tesla_core.experiments.continuous_tables import CONTINUOUS_TABLES
 from tesla_core.experiments.results import ResultsFile
-from tesla_core.experiments.tables import TABLES, Table, Unit
+from tesla_core.experiments.table import Unit
+from tesla_core.experiments.tables import TABLES
 from tesla_core.experiments.unit import train_unit, unit_file
 
 
 def add(commands: Any) -> None:
     command = commands.add_parser("table", help="measure one of the paper's tables, or go on measuring it")
-    command.add_argument("table", choices=all_tables(), help="which")
+    command.add_argument("table", choices=TABLES, help="which")
     command.add_argument(
         "--out", required=True, metavar="FILE", help="results, a JSON line a run; those in it are kept"
     )
@@ -33,18 +33,13 @@ def add(commands: Any) -> None:
 
 def execute(arguments: argparse.Namespace) -> None:
     check_range("Workers", arguments.workers, 1, 256)
-    table, file = all_tables()[arguments.table], ResultsFile(Path(arguments.out))
+    table, file = TABLES[arguments.table], ResultsFile(Path(arguments.out))
     if not arguments.show:
         done = {result.spec for result in file.read()}
         left = [missing for unit in table.units() if (missing := tuple(spec for spec in unit if spec not in done))]
         _measure(left, file, arguments.workers)
     specs = {spec for unit in table.units() for spec in unit}
-    print(table.markdown([result for result in file.read() if result.spec in specs]))
-
-
-def all_tables() -> dict[str, Table]:
-    """Those with accuracies, and those with errors of their own kind."""
-    return {**TABLES, **CONTINUOUS_TABLES}
+    print(table.grid([result for result in file.read() if result.spec in specs]).markdown())
 
 
 def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:

@@ -18,13 +18,13 @@ from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.experiments.tables import SEEDS, Table, Unit, baselines
+from tesla_core.experiments.table import SEEDS, Table, Unit, baselines
 from tesla_core.tasks.image_folder import BUILT_IN
 
 
 def _burgers_units() -> Iterable[Unit]:
     # Fixed points let a network be wild between them: a low loss and a wrong solution. Fresh ones don't.
-    for seed, points in itertools.product(SEEDS, ("fixed", "fresh")):
+    for points, seed in itertools.product(("fixed", "fresh"), SEEDS):
         yield _compared(BurgersSpec(seed=seed, points=points), "relu", "tanh", "siren")
 
 

@@ -1,4 +1,4 @@
-"""Results of many runs: a file that grows by a line a run, and what it says when seeds are put together."""
+"""Results of many runs, and a file of them that grows by a line a run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
 from tesla_core.errors import TeslaError
@@ -81,63 +80,3 @@ class ResultsFile:
         torn = self.path.exists() and not self.path.read_bytes().endswith(b"\n")
         with self.path.open("a") as file:
             file.write(("\n" if torn else "") + "".join(result.to_json() + "\n" for result in results))
-
-
-@dataclass(frozen=True)
-class Cell:
-    """The seeds of one setting: mean accuracies, and how many learned."""
-
-    mean: float
-    final_mean: float
-    learned: int
-    seeds: int
-
-
-def pivot(results: Sequence[Result], rows: Sequence[str], column: str) -> dict[tuple[Any, ...], dict[Any, Cell]]:
-    """Cells by row (the values of the options `rows`) and column, in the order of appearance."""
-    grouped: dict[tuple[Any, ...], dict[Any, list[Result]]] = {}
-    for result in results:
-        row = tuple(result.value(name) for name in rows)
-        grouped.setdefault(row, {}).setdefault(result.value(column), []).append(result)
-    return {row: {key: _cell(group) for key, group in columns.items()} for row, columns in grouped.items()}
-
-
-def markdown(results: Sequence[Result], rows: Sequence[str], column: str) -> str:
-    """The table as people read it: mean test accuracy in percent, and seeds that learned of those run."""
-    cells = pivot(results, rows, column)
-    keys = sorted({key for row in cells.values() for key in row})
-    lines = [f"| {' | '.join([*rows, *(f'{column} {key}' for key in keys)])} |", "|" + "---|" * (len(rows) + len(keys))]
-    for row, columns in cells.items():
-        texts = [_text(columns[key]) if key in columns else "–" for key in keys]
-        lines.append(f"| {' | '.join([*map(str, row), *texts])} |")
-    return "\n".join(lines)
-
-
-def numbers_markdown(results: Sequence[Result], rows: Sequence[str], numbers: Sequence[str]) -> str:
-    """A row a setting and a column a number: its mean over the seeds that have it, and how many have of those run."""
-    grouped: dict[tuple[Any, ...], list[Result]] = {}
-    for result in results:
-        grouped.setdefault(tuple(result.value(name) for name in rows), []).append(result)
-    lines = [f"| {' | '.join([*rows, *numbers])} |", "|" + "---|" * (len(rows) + len(numbers))]
-    for row, group in grouped.items():
-        texts = [_mean_text([result.numbers.get(name) for result in group]) for name in numbers]
-        lines.append(f"| {' | '.join([*map(str, row), *texts])} |")
-    return "\n".join(lines)
-
-
-def _mean_text(values: Sequence[float | None]) -> str:
-    measured = [value for value in values if value is not None]
-    return f"{fmean(measured) if measured else float('nan'):.4g} ({len(measured)}/{len(values)})"
-
-
-def _cell(group: Sequence[Result]) -> Cell:
-    return Cell(
-        mean=fmean(result.test_accuracy for result in group),
-        final_mean=fmean(result.final_accuracy for result in group),
-        learned=sum(result.learned for result in group),
-        seeds=len(group),
-    )
-
-
-def _text(cell: Cell) -> str:
-    return f"{100 * cell.mean:.2f} ({cell.learned}/{cell.seeds})"

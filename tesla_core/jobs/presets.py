@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tesla_core.experiments.tables import BASELINES, TASK_BLIND
+from tesla_core.experiments.discrete_tables import BASELINES, TASK_BLIND
 from tesla_core.jobs.sweep import Sweep
 
 SEEDS = "0-2"

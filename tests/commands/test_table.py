@@ -15,7 +15,8 @@ import pytest
 from tesla_core.commands import table as table_command
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.results import Result, ResultsFile
-from tesla_core.experiments.tables import TABLES, Table, Unit
+from tesla_core.experiments.table import Table, Unit
+from tesla_core.experiments.tables import TABLES
 from tesla_core.experiments.unit import train_unit
 
 Start = Callable[..., subprocess.Popen[str]]
@@ -35,7 +36,8 @@ import sys
 from dataclasses import replace
 from tesla_core.commands import main
 from tesla_core.experiments.parity import ParitySpec
-from tesla_core.experiments.tables import TABLES, Table
+from tesla_core.experiments.table import Table
+from tesla_core.experiments.tables import TABLES
 
 if __name__ == "__main__":
     base = ParitySpec(bits=8, train_size=40, width=4, epochs=2, batch=16)

@@ -1,4 +1,4 @@
-"""A results file that survives a crash, and the table that is read out of it."""
+"""Results of runs, and a file of them that survives a crash."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.forrelation import ForrelationSpec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.parity import ParitySpec
-from tesla_core.experiments.results import Result, ResultsFile, markdown, numbers_markdown, pivot
+from tesla_core.experiments.results import Result, ResultsFile
 from tesla_core.experiments.spec import ExperimentSpec
 
 BASE = ParitySpec(bits=8, train_size=40, harmonics=4)
@@ -63,15 +63,6 @@ def test_a_line_cut_anywhere_costs_that_run_alone(tmp_path: Path) -> None:
     cut()
 
 
-def test_cells_put_seeds_together_and_keep_settings_apart() -> None:
-    cells = pivot(RESULTS, ["bits", "model"], "noise")
-    assert list(cells) == [(8, "TESLA K=4"), (8, "ReLU")]
-    clean = cells[8, "TESLA K=4"][0.0]
-    assert (clean.mean, clean.final_mean, clean.learned, clean.seeds) == (pytest.approx(0.8), 0.5, 1, 2)
-    assert cells[8, "TESLA K=4"][0.1].seeds == 1
-    assert list(cells[8, "ReLU"]) == [0.0]
-
-
 @pytest.mark.parametrize(
     ("noise", "accuracy", "learned"), [(0.0, 0.74, False), (0.0, 0.76, True), (0.3, 0.61, True), (0.3, 0.59, False)]
 )
@@ -85,35 +76,16 @@ def test_a_task_without_label_noise_can_be_learned_fully() -> None:
     assert scored(ForrelationSpec(n=4, train_size=10), 0.76, 0.5, 1).learned
 
 
-def test_the_table_is_markdown_with_gaps_where_nothing_was_measured() -> None:
-    assert markdown(RESULTS, ["bits", "model"], "noise").splitlines() == [
-        "| bits | model | noise 0.0 | noise 0.1 |",
-        "|---|---|---|---|",
-        "| 8 | TESLA K=4 | 80.00 (1/2) | 86.00 (1/1) |",
-        "| 8 | ReLU | 50.00 (0/1) | – |",
-    ]
-
-
-def test_an_empty_table_is_still_a_table() -> None:
-    assert markdown([], ["model"], "noise").startswith("| model |")
-
-
 PICTURES = [
     Result(InrSpec(size=16, seed=seed), {"psnr": psnr, "ssim": 0.5, "epochs_to_25db": reached})
     for seed, psnr, reached in ((0, 26.0, 100), (1, 27.0, 200), (2, 24.0, None))
 ]
 
 
-def test_other_numbers_than_accuracies_are_kept_and_averaged(tmp_path: Path) -> None:
-    """A goal that a seed never reached is told as such, and not counted as zero."""
+def test_other_numbers_than_accuracies_are_kept(tmp_path: Path) -> None:
     file = ResultsFile(tmp_path / "results.jsonl")
     file.append([*PICTURES, RESULTS[0]])
     assert file.read() == [*PICTURES, RESULTS[0]]
-    assert numbers_markdown(PICTURES, ["image", "model"], ["psnr", "epochs_to_25db"]).splitlines() == [
-        "| image | model | psnr | epochs_to_25db |",
-        "|---|---|---|---|",
-        "| china | TESLA K=8 | 25.67 (3/3) | 150 (2/3) |",
-    ]
 
 
 def test_only_numbers_go_into_the_file_and_a_diverged_one_is_none(tmp_path: Path) -> None:
@@ -122,7 +94,6 @@ def test_only_numbers_go_into_the_file_and_a_diverged_one_is_none(tmp_path: Path
     file.append([Result.of(InrSpec(size=16), metrics)])
     (read,) = file.read()
     assert read.numbers == {"psnr": None, "ssim": 0.5}
-    assert numbers_markdown([read], ["model"], ["psnr"]).endswith("| TESLA K=8 | nan (0/1) |")
 
 
 def test_an_accuracy_that_a_run_has_not_is_named() -> None:

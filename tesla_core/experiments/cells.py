@@ -1,0 +1,84 @@
+"""What results say when their seeds are put together: a grid of cells, as text and as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from tesla_core.experiments.results import Result
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The seeds of one setting: mean accuracies, and how many learned."""
+
+    mean: float
+    final_mean: float
+    learned: int
+    seeds: int
+
+    def __str__(self) -> str:
+        return f"{100 * self.mean:.2f} ({self.learned}/{self.seeds})"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table as people read it: a name for each column, and rows of texts."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def markdown(self) -> str:
+        lines = [self.columns, ("---",) * len(self.columns), *self.rows]
+        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def accuracy_grid(results: Sequence[Result], rows: Sequence[str], column: str) -> Grid:
+    """A row for each setting of the options `rows`, a column for each value of `column`: mean test accuracy in
+    percent, and how many seeds learned of those run."""
+    cells = pivot(results, rows, column)
+    keys = sorted({key for row in cells.values() for key in row})
+    return Grid(
+        (*rows, *(f"{column} {key}" for key in keys)),
+        tuple((*map(str, row), *(str(own.get(key, "–")) for key in keys)) for row, own in cells.items()),
+    )
+
+
+def number_grid(results: Sequence[Result], rows: Sequence[str], numbers: Sequence[str]) -> Grid:
+    """A row for each setting and a column a number: its mean over the seeds that have it, and how many of those run
+    have."""
+    grouped: dict[tuple[Any, ...], list[Result]] = {}
+    for result in results:
+        grouped.setdefault(tuple(result.value(name) for name in rows), []).append(result)
+    return Grid(
+        (*rows, *numbers),
+        tuple(
+            (*map(str, row), *(_mean_text([result.numbers.get(name) for result in group]) for name in numbers))
+            for row, group in grouped.items()
+        ),
+    )
+
+
+def pivot(results: Sequence[Result], rows: Sequence[str], column: str) -> dict[tuple[Any, ...], dict[Any, Cell]]:
+    """Cells by row (the values of the options `rows`) and column, in the order of appearance."""
+    grouped: dict[tuple[Any, ...], dict[Any, list[Result]]] = {}
+    for result in results:
+        row = tuple(result.value(name) for name in rows)
+        grouped.setdefault(row, {}).setdefault(result.value(column), []).append(result)
+    return {row: {key: _cell(group) for key, group in columns.items()} for row, columns in grouped.items()}
+
+
+def _cell(group: Sequence[Result]) -> Cell:
+    return Cell(
+        mean=fmean(result.test_accuracy for result in group),
+        final_mean=fmean(result.final_accuracy for result in group),
+        learned=sum(result.learned for result in group),
+        seeds=len(group),
+    )
+
+
+def _mean_text(values: Sequence[float | None]) -> str:
+    measured = [value for value in values if value is not None]
+    return f"{fmean(measured) if measured else float('nan'):.4g} ({len(measured)}/{len(values)})"

@@ -1,0 +1,40 @@
+"""A table of the paper as a list of runs. A unit is a group of runs that are trained together as one stack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from tesla_core.experiments.cells import Grid, accuracy_grid, number_grid
+from tesla_core.experiments.results import Result
+from tesla_core.experiments.spec import ExperimentSpec
+
+SEEDS = (0, 1, 2)
+
+Unit = tuple[ExperimentSpec, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of the paper, or one beside it. rows and column name the options that its rows and columns stand for.
+
+    Its cells are accuracies; a table that names `numbers` has those of a result as columns instead.
+    """
+
+    name: str
+    label: str
+    units: Callable[[], Iterable[Unit]]
+    rows: tuple[str, ...]
+    column: str = ""
+    numbers: tuple[str, ...] = ()
+
+    def grid(self, results: Sequence[Result]) -> Grid:
+        """Its cells, the seeds of each put together."""
+        if self.numbers:
+            return number_grid(results, self.rows, self.numbers)
+        return accuracy_grid(results, self.rows, self.column)
+
+
+def baselines(spec: ExperimentSpec, *names: str) -> list[ExperimentSpec]:
+    """The same run with other activations: the same data, init rule and budget."""
+    return [replace(spec, activation=name) for name in names]
