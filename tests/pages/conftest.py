@@ -14,9 +14,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+
+from tests.pages.live_page import ROOT, WAIT, Open
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -123,8 +126,48 @@ def open_page(app_url: str, contexts: dict[tuple[bool, bool], BrowserContext]) -
         return page
 
     yield open_
-    exceptions = [box.inner_text() for page in pages for box in page.locator('[data-testid="stException"]').all()]
+    exceptions = [box.inner_text() for page in pages for box in exception_boxes(page)]
     for page in pages:
         page.close()
     assert not exceptions, f"exceptions shown on the page: {exceptions}"
     assert not errors, f"errors in the browser's console: {errors}"
+
+
+@pytest.fixture
+def open_live(app_url: str, browser: Browser) -> Iterator[Open]:
+    """`open_live("/boundaries", SMALL, phone=…)` waits for the first frame; errors in the console fail the test."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def open_(path: str, parameters: dict | str = "", *, phone: bool = False, dark: bool = False) -> Page:
+        context = browser.new_context(
+            viewport=PHONE if phone else DESKTOP,
+            color_scheme="dark" if dark else "light",
+            has_touch=phone,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(WAIT)
+        page.on("console", lambda message: errors.append(message.text) if is_error(message) else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        query = parameters if isinstance(parameters, str) else urlencode(parameters, doseq=True)
+        page.goto(f"{app_url}{path}?{query}")
+        page.wait_for_selector(f"{ROOT}[data-frame]")
+        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+        return page
+
+    yield open_
+    exceptions = [box.inner_text() for context in contexts for page in context.pages for box in exception_boxes(page)]
+    for context in contexts:
+        context.close()
+    assert not exceptions, f"exceptions shown on the page: {exceptions}"
+    assert not errors, f"errors in the browser's console: {errors}"
+
+
+def is_error(message) -> bool:
+    """Streamlit looks for its own address below a deep link first; that question's 404 is not ours."""
+    return message.type == "error" and "/_stcore/" not in message.location.get("url", "")
+
+
+def exception_boxes(page: Page) -> list:
+    return page.locator('[data-testid="stException"]').all()

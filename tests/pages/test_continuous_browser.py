@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import re
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
 from PIL import Image
 from playwright.sync_api import FilePayload, Page, expect
 
-Open = Callable[..., Page]
-
-
-def _live_browser() -> ModuleType:
-    """The helpers of the other live pages' tests."""
-    path = Path(__file__).with_name("test_live_browser.py")
-    found = importlib.util.spec_from_file_location("live_browser_helpers", path)
-    assert found is not None
-    assert found.loader is not None
-    module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
-    return module
-
-
-helpers = _live_browser()
-open_live = helpers.open_live
-ROOT, WAIT = helpers.ROOT, helpers.WAIT
-press, pixels, seen = helpers.press, helpers.pixels, helpers.seen
-settled, wait_for = helpers.settled, helpers.wait_for
+from tests.pages.live_page import ROOT, WAIT, Open, pixels, press, seen, settled, wait_for
 
 PANELS = ["TESLA K=2", "ReLU"]
 SMALL = {

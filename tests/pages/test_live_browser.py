@@ -3,86 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Iterator
-from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
+from playwright.sync_api import FilePayload, expect
 
-WAIT = 90_000
-ROOT = '[data-testid="tesla-live"]'
+from tests.pages.live_page import ROOT, WAIT, Open, pixels, press, seen, settled, wait_for
+
 SMALL = {"b_data": "Moons", "b_panels": ["TESLA K=4", "ReLU"], "b_width": "16", "b_samples": "200", "b_epochs": "40"}
-
-Open = Callable[..., Page]
-
-
-@pytest.fixture
-def open_live(app_url: str, browser: Browser) -> Iterator[Open]:
-    """`open_live("/boundaries", SMALL, phone=…)` waits for the first frame; errors in the console fail the test."""
-    contexts: list[BrowserContext] = []
-    errors: list[str] = []
-
-    def open_(path: str, parameters: dict | str = "", *, phone: bool = False, dark: bool = False) -> Page:
-        context = browser.new_context(
-            viewport={"width": 390, "height": 844} if phone else {"width": 1440, "height": 900},
-            color_scheme="dark" if dark else "light",
-            has_touch=phone,
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(WAIT)
-        page.on("console", lambda message: errors.append(message.text) if is_error(message) else None)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        query = parameters if isinstance(parameters, str) else urlencode(parameters, doseq=True)
-        page.goto(f"{app_url}{path}?{query}")
-        page.wait_for_selector(f"{ROOT}[data-frame]")
-        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
-        return page
-
-    yield open_
-    exceptions = [box.inner_text() for context in contexts for page in context.pages for box in exception_boxes(page)]
-    for context in contexts:
-        context.close()
-    assert not exceptions, f"exceptions shown on the page: {exceptions}"
-    assert not errors, f"errors in the browser's console: {errors}"
-
-
-def is_error(message) -> bool:
-    """Streamlit looks for its own address below a deep link first; that question's 404 is not ours."""
-    return message.type == "error" and "/_stcore/" not in message.location.get("url", "")
-
-
-def exception_boxes(page: Page) -> list:
-    return page.locator('[data-testid="stException"]').all()
-
-
-def seen(page: Page, name: str) -> str:
-    return page.locator(ROOT).get_attribute(f"data-{name}") or ""
-
-
-def wait_for(page: Page, condition: str) -> None:
-    """Wait until a condition on the root's data (d) holds."""
-    page.wait_for_function(f"() => {{ const d = document.querySelector('{ROOT}').dataset; return {condition}; }}")
-
-
-def press(page: Page, name: str) -> None:
-    page.locator(ROOT).get_by_role("button", name=name, exact=True).click()
-
-
-def pixels(page: Page, panel: int = 1) -> str:
-    """The picture of a panel as it is painted."""
-    return page.locator(f"{ROOT} canvas.tl-picture").nth(panel).evaluate("canvas => canvas.toDataURL()")
-
-
-def settled(page: Page) -> tuple[str, str]:
-    """Picture and frame number once the frame of the paused playhead itself has arrived."""
-    deadline, last = time.monotonic() + 30, ("", "")
-    while (now := (pixels(page), seen(page, "frame"))) != last:
-        assert time.monotonic() < deadline, "the picture moves on though it is paused"
-        last = now
-        page.wait_for_timeout(500)
-    return now
 
 
 def test_play_moves_pause_stops_and_reset_returns(open_live: Open) -> None:
