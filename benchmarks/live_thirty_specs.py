@@ -1,6 +1,8 @@
 """Thirty viewers on thirty different specs: nobody starves, nothing fails, memory stays flat.
 
-python -m benchmarks.live_thirty_specs [--viewers 30] [--seconds 60] [--panels 12]
+Recordings grow until they are as large as they may be, some five minutes on two cores: --fill lets that pass first.
+
+python -m benchmarks.live_thirty_specs [--viewers 30] [--fill 0] [--seconds 60] [--panels 12]
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ TOYS = ("spiral", "checkerboard", "circles", "moons")
 SAMPLES = 20  # of the memory
 
 
-async def measure(viewers: int, seconds: float, panels: int) -> dict[str, Any]:
+async def measure(viewers: int, fill: float, seconds: float, panels: int) -> dict[str, Any]:
     service = LiveService(KEY)
     settings = Settings(epochs=5000, batch=100)
     specs = [LiveSpec(ToyTask(TOYS[i % 4], seed=i), default_panels()[:panels], settings, i) for i in range(viewers)]
@@ -32,6 +34,7 @@ async def measure(viewers: int, seconds: float, panels: int) -> dict[str, Any]:
         watching = [await each.__aenter__() for each in opened]
         while not all(viewer.head > 0 for viewer in watching):
             await asyncio.sleep(0.1)
+        await asyncio.sleep(fill)
         engine = engine_of(app)
         heads = [viewer.head for viewer in watching]
         since = time.monotonic()
@@ -63,19 +66,17 @@ async def measure(viewers: int, seconds: float, panels: int) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--viewers", type=int, default=30)
+    parser.add_argument("--fill", type=float, default=0.0)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--panels", type=int, default=12)
     options = parser.parse_args()
-    data = asyncio.run(measure(options.viewers, options.seconds, options.panels))
+    data = asyncio.run(measure(options.viewers, options.fill, options.seconds, options.panels))
     engine, web = (" → ".join(f"{m:.0f}" for m in data[f"{name}_megabytes_halves"]) for name in ("engine", "web"))
     rows = [
         ("epochs of the slowest / of the median", f"{data['slowest_over_median']:.2f}"),
         ("epochs, median", f"{data['epochs_median']:.1f} in {data['seconds']:.0f} s"),
         ("frames/s, median", f"{data['frames_a_second_median']:.2f}"),
-        (
-            "engine, MB in the first and the second half",
-            engine,
-        ),
+        ("engine, MB in the first and the second half", engine),
         ("web process, MB in the halves", web),
         ("errors", str(data["errors"])),
     ]
