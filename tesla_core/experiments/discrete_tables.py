@@ -22,9 +22,9 @@ def _parity_units() -> Iterable[Unit]:
     settings = itertools.product(SEEDS, (32, 28, 24, 20, 16), (0.0, 0.1, 0.2, 0.3))
     tesla = [ParitySpec(harmonics=8, seed=seed, bits=bits, noise=noise) for seed, bits, noise in settings]
     for spec in tesla:
-        for ruled in (replace(spec, init=rule) for rule in RULES):
-            own = [replace(spec, activation="siren", init="own")] if ruled.init == TASK_BLIND else []
-            yield (ruled, *baselines(ruled, *BASELINES), *own)
+        ruled = [replace(spec, init=rule) for rule in RULES]
+        beside = [one for each in ruled for one in baselines(each, *BASELINES)]
+        yield (*ruled, *beside, replace(spec, activation="siren", init="own"))
     # Fourier features have a first layer of another shape, which stacks with none of the others.
     for spec in tesla:
         yield tuple(replace(spec, activation="fourier", init=rule) for rule in RULES)
