@@ -135,12 +135,14 @@ def _attempt(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> JobA
 def _run(arguments: argparse.Namespace, attempt: JobAttempt | None) -> None:
     spec = _spec(arguments)
 
+    from tesla_core.allocator import keep_freed_memory
     from tesla_core.commands.progress import ProgressBar
     from tesla_core.devices import choose_device
     from tesla_core.experiments.run import run
     from tesla_core.experiments.saving import anybody_may_write
     from tesla_core.training.team import Team
 
+    keep_freed_memory()
     device = choose_device(arguments.device)
     folder = _folder(arguments, spec)
     stop = StopRequest(patient=attempt is not None or in_team())

@@ -13,6 +13,7 @@ from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any
 
+from tesla_core.allocator import keep_freed_memory
 from tesla_core.errors import check_range
 from tesla_core.experiments.results import ResultsFile
 from tesla_core.experiments.table import Unit
@@ -45,7 +46,7 @@ def execute(arguments: argparse.Namespace) -> None:
 def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:
     start = time.monotonic()
     unfinished = file.path.with_name(f"{file.path.name}.unfinished")
-    with ProcessPoolExecutor(workers, get_context("spawn"), end_with_parent) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), prepare_worker) as pool:
         waiting = {pool.submit(partial(train_unit, folder=unfinished), unit): unit for unit in units}
         try:
             for count, finished in enumerate(as_completed(waiting), start=1):
@@ -62,8 +63,9 @@ def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:
         unfinished.rmdir()
 
 
-def end_with_parent() -> None:
-    """In a worker: stop at once when the command that started it is gone, however it went."""
+def prepare_worker() -> None:
+    """In a worker: keep memory for the next batch, and stop at once when the command that started it is gone."""
+    keep_freed_memory()
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
