@@ -19,6 +19,8 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
+from pages._ui import spectra_focus, spectra_questions
+from pages._ui.spectra_playhead import Playhead
 from tests.pages.live_page import ROOT, WAIT, Open
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -171,3 +173,11 @@ def is_error(message) -> bool:
 
 def exception_boxes(page: Page) -> list:
     return page.locator('[data-testid="stException"]').all()
+
+
+@pytest.fixture
+def at_epoch_five(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The canvas of a page that looks into layers stands still at epoch 5."""
+    monkeypatch.setattr(spectra_focus, "playhead", lambda key, run: Playhead(5, moving=False))
+    spectra_questions.layer_view.clear()
+    spectra_questions.outcome.clear()

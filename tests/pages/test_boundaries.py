@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, parse_qsl
 
 import pytest
@@ -14,34 +11,14 @@ from streamlit.testing.v1 import AppTest
 from pages._ui.point_sets import starter_drawing
 from tesla_core.live.edits import Edit
 from tesla_core.live.points import PointsTask
-from tesla_core.live.spec import LiveSpec, default_panels
+from tesla_core.live.spec import default_panels
 from tesla_core.tasks.toys import ToyTask
-
-Open = Callable[..., AppTest]
+from tests.pages.script_page import Open, canvas, opener, spec
 
 
 @pytest.fixture
 def open_boundaries(root: Path) -> Open:
-    """`open_boundaries(b_noise="0.1", …)` runs the page at a link with these parameters."""
-
-    def open_(**parameters: str | list[str]) -> AppTest:
-        app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=120)
-        for name, value in parameters.items():
-            app.query_params[name] = value
-        return app.switch_page("lab/boundaries.py").run()
-
-    return open_
-
-
-def canvas(app: AppTest) -> dict[str, Any]:
-    """What the page hands to the canvas."""
-    (component,) = app.get("bidi_component")
-    return json.loads(component.proto.json)
-
-
-def spec(app: AppTest) -> LiveSpec:
-    """The run the canvas is asked to show."""
-    return LiveSpec.from_text(canvas(app)["mount"]["spec"])
+    return opener(root, "lab/boundaries.py")
 
 
 def warnings(app: AppTest) -> str:

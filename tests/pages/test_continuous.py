@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -12,7 +10,6 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 from PIL import Image
-from streamlit.testing.v1 import AppTest
 
 from pages._ui.jobs_full_size import full_size_of
 from pages._ui.pictures import KeptPictures, read_upload
@@ -26,8 +23,8 @@ from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks.burgers import BurgersTask
 from tesla_core.tasks.inr import ImageTask
 from tesla_core.tasks.regression import RegressionTask
+from tests.pages.script_page import Open, canvas, opener, spec
 
-Open = Callable[..., AppTest]
 EXPERIMENTS = {
     "Burgers PINN": ("cb_", BurgersTask, BurgersSpec),
     "Image": ("ci_", ImageTask, InrSpec),
@@ -37,24 +34,7 @@ EXPERIMENTS = {
 
 @pytest.fixture
 def open_continuous(root: Path) -> Open:
-    """`open_continuous(c_what="Image", …)` runs the page at a link with these parameters."""
-
-    def open_(**parameters: str | list[str]) -> AppTest:
-        app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=120)
-        for name, value in parameters.items():
-            app.query_params[name] = value
-        return app.switch_page("lab/continuous.py").run()
-
-    return open_
-
-
-def canvas(app: AppTest) -> dict[str, Any]:
-    (component,) = app.get("bidi_component")
-    return json.loads(component.proto.json)
-
-
-def spec(app: AppTest) -> LiveSpec:
-    return LiveSpec.from_text(canvas(app)["mount"]["spec"])
+    return opener(root, "lab/continuous.py")
 
 
 @pytest.mark.parametrize("what", EXPERIMENTS)

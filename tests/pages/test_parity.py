@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from pages._ui.tickets import Outcome, neuron_correlations, outcome, sentence
-from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks.surface import SurfaceTask
-
-Open = Callable[..., AppTest]
+from tests.pages.script_page import Open, canvas, opener, spec
 
 
 @pytest.fixture
 def open_parity(root: Path) -> Open:
-    """`open_parity(p_bits="8", …)` runs the page at a link with these parameters."""
-
-    def open_(**parameters: str | list[str]) -> AppTest:
-        app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=120)
-        for name, value in parameters.items():
-            app.query_params[name] = value
-        return app.switch_page("lab/parity.py").run()
-
-    return open_
-
-
-def canvas(app: AppTest) -> dict[str, Any]:
-    (component,) = app.get("bidi_component")
-    return json.loads(component.proto.json)
-
-
-def spec(app: AppTest) -> LiveSpec:
-    return LiveSpec.from_text(canvas(app)["mount"]["spec"])
+    return opener(root, "lab/parity.py")
 
 
 def test_it_opens_on_the_papers_surface(open_parity: Open) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,16 +10,14 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages._ui import spectra_focus, spectra_questions
-from pages._ui.spectra_playhead import Playhead
+from pages._ui import spectra_questions
 from pages._ui.spectra_views import amplitudes, thinned
 from pages._ui.spectra_words import change_sentence, listed, spectrum_sentence, strongest
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks.surface import SurfaceTask
 from tesla_core.tasks.toys import ToyTask
-
-Open = Callable[..., AppTest]
+from tests.pages.script_page import Open, opener, spec
 
 
 class StandIn:
@@ -55,34 +51,12 @@ class StandIn:
 
 @pytest.fixture
 def open_spectra(root: Path) -> Open:
-    """`open_spectra(spectra_layer="Layer 2", …)` runs the page at a link with these parameters."""
-
-    def open_(**parameters: str | list[str]) -> AppTest:
-        app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=120)
-        for name, value in parameters.items():
-            app.query_params[name] = value
-        return app.switch_page("lab/spectra.py").run()
-
-    return open_
-
-
-@pytest.fixture
-def at_epoch_five(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The canvas stands still at epoch 5."""
-    monkeypatch.setattr(spectra_focus, "playhead", lambda key, run: Playhead(5, moving=False))
-    spectra_questions.layer_view.clear()
-    spectra_questions.outcome.clear()
+    return opener(root, "lab/spectra.py")
 
 
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch, at_epoch_five: None) -> None:
     monkeypatch.setattr(spectra_questions, "live_service", StandIn)
-
-
-def spec(app: AppTest) -> LiveSpec:
-    """The run the canvas is asked to show."""
-    data = [json.loads(component.proto.json) for component in app.get("bidi_component")]
-    return LiveSpec.from_text(next(each for each in data if "mount" in each)["mount"]["spec"])
 
 
 def words(app: AppTest) -> str:

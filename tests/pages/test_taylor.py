@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,15 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from pages._ui import spectra_focus, spectra_questions
+from pages._ui import spectra_questions
 from pages._ui.shapes import COEFFICIENT_LIMIT, SHAPES
-from pages._ui.spectra_playhead import Playhead
 from pages._ui.taylor_hand import read_hand, with_hand, write_hand
 from pages._ui.taylor_views import SWEEP
 from pages._ui.taylor_words import breaking_degree, breaking_sentence, moved_sentence, share_within
 from tesla_core.live.spec import LiveSpec
+from tests.pages.script_page import Open, opener
 
-Open = Callable[..., AppTest]
 BREAKS = 15
 
 
@@ -49,23 +47,7 @@ class StandIn:
 
 @pytest.fixture
 def open_taylor(root: Path) -> Open:
-    """`open_taylor(taylor_degree="3", …)` runs the page at a link with these parameters."""
-
-    def open_(**parameters: str | list[str]) -> AppTest:
-        app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=120)
-        for name, value in parameters.items():
-            app.query_params[name] = value
-        return app.switch_page("lab/taylor.py").run()
-
-    return open_
-
-
-@pytest.fixture
-def at_epoch_five(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The canvas stands still at epoch 5."""
-    monkeypatch.setattr(spectra_focus, "playhead", lambda key, run: Playhead(5, moving=False))
-    spectra_questions.layer_view.clear()
-    spectra_questions.outcome.clear()
+    return opener(root, "lab/taylor.py")
 
 
 @pytest.fixture

@@ -1,0 +1,38 @@
+"""A page as Streamlit runs it, without a browser: opened at a link, and what it asks the canvas to show."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from tesla_core.live.spec import LiveSpec
+
+Open = Callable[..., AppTest]
+
+
+def opener(root: Path, page: str) -> Open:
+    """`opener(root, "lab/boundaries.py")(b_noise="0.1", …)` runs the page at a link with these parameters."""
+
+    def open_(**parameters: str | list[str]) -> AppTest:
+        app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=120)
+        for name, value in parameters.items():
+            app.query_params[name] = value
+        return app.switch_page(page).run()
+
+    return open_
+
+
+def canvas(app: AppTest) -> dict[str, Any]:
+    """What the page hands to its canvas."""
+    given = [json.loads(component.proto.json) for component in app.get("bidi_component")]
+    (found,) = [each for each in given if "mount" in each]
+    return found
+
+
+def spec(app: AppTest) -> LiveSpec:
+    """The run the canvas is asked to show."""
+    return LiveSpec.from_text(canvas(app)["mount"]["spec"])
