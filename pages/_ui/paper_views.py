@@ -131,8 +131,8 @@ VIEWS = (
     View(
         "regression",
         "A signal of many frequencies",
-        "Under a wide first layer, **uniform(30)**, TESLA finds the signal itself; SIREN fits the training points better "
-        "still and is wrong between them. Under the default rule with a cosine schedule SIREN is ahead of TESLA; at a "
+        "Under a wide first layer, **uniform(30)**, TESLA finds the signal itself; SIREN fits the training points even "
+        "better and is wrong between them. Under the default rule with a cosine schedule SIREN is ahead of TESLA; at a "
         "constant rate it comes undone. The paper gives five of the signal's components, and neither the others, the "
         "network nor the schedule.",
         ("schedule", "init"),
