@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from tesla_core.activations.budget import budget_penalty
+from tesla_core.errors import CheckpointError
 from tesla_core.models.stacked import Stack
 from tesla_core.training.optimizer import PromptAdamW
 from tesla_core.training.optimizer_state import below, load_moments, moments_of
@@ -109,9 +110,14 @@ class Lockstep(ABC):
 
     def load_state(self, tensors: dict[str, Tensor], data: dict[str, Any]) -> None:
         """Go back to a state; training on from there repeats what came after it bit for bit."""
-        self.stack.load_state_dict(below(tensors, "model/"))
-        load_moments(self.optimizer, below(tensors, "optimizer/"))
-        for name, tensor in self.running().items():
-            tensor.copy_(tensors[f"running/{name}"])
+        try:
+            self.stack.load_state_dict(below(tensors, "model/"))
+            load_moments(self.optimizer, below(tensors, "optimizer/"))
+            for name, tensor in self.running().items():
+                tensor.copy_(tensors[f"running/{name}"])
+        except (KeyError, RuntimeError) as error:
+            raise CheckpointError(
+                f"The state is of other models or another version of the program: {error}."
+            ) from error
         self.epoch, self.batch = data["epoch"], data["batch"]
         self.history = [dict(record) for record in data["history"]]

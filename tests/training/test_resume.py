@@ -10,6 +10,7 @@ import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tesla_core.errors import CheckpointError
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks.data import Dataset
@@ -97,3 +98,12 @@ def test_loading_does_not_tie_the_training_to_the_loaded_tensors(make_data: Make
         pass
     assert all(torch.equal(before[name], tensors[name]) for name in tensors)
     assert data["history"] == []
+
+
+@pytest.mark.parametrize("lost", ["model/", "running/"])
+def test_a_state_of_another_version_is_refused_by_name(make_data: MakeData, lost: str) -> None:
+    """After an update of the program, a job says what is wrong with its checkpoint instead of a traceback."""
+    tensors, data = fresh(make_data).state()
+    kept = {name: tensor for name, tensor in tensors.items() if not name.startswith(lost)}
+    with pytest.raises(CheckpointError, match="another version of the program"):
+        fresh(make_data).load_state(kept, data)
