@@ -117,7 +117,7 @@ class Lockstep(ABC):
                 tensor.copy_(tensors[f"running/{name}"])
         except (KeyError, RuntimeError) as error:
             raise CheckpointError(
-                f"The state is of other models or another version of the program: {error}."
+                f"A state of other models or another version of the program: {error}."
             ) from error
         self.epoch, self.batch = data["epoch"], data["batch"]
         self.history = [dict(record) for record in data["history"]]
