@@ -44,23 +44,33 @@ def execute(arguments: argparse.Namespace) -> None:
 
 
 def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:
-    start = time.monotonic()
+    """Train the units and keep their results. One that fails is told at once and stops no other; the first failure is
+    raised when all the others are done."""
+    start, failures = time.monotonic(), []
     unfinished = file.path.with_name(f"{file.path.name}.unfinished")
     with ProcessPoolExecutor(workers, get_context("spawn"), prepare_worker) as pool:
         waiting = {pool.submit(partial(train_unit, folder=unfinished), unit): unit for unit in units}
         try:
             for count, finished in enumerate(as_completed(waiting), start=1):
+                if failure := finished.exception():
+                    failures.append(failure)
+                    _tell(f"failed: {waiting[finished][0].to_dict()}: {failure}")
+                    continue
                 file.append(finished.result())
                 unit_file(unfinished, waiting[finished]).unlink(missing_ok=True)
                 left = (time.monotonic() - start) / count * (len(units) - count)
-                print(
-                    f"{count}/{len(units)} groups of runs, about {left / 60:.0f} min left", file=sys.stderr, flush=True
-                )
+                _tell(f"{count}/{len(units)} groups of runs, about {left / 60:.0f} min left")
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     if unfinished.is_dir() and not any(unfinished.iterdir()):
         unfinished.rmdir()
+    if failures:
+        raise failures[0]
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def prepare_worker() -> None:

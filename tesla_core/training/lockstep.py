@@ -116,8 +116,6 @@ class Lockstep(ABC):
             for name, tensor in self.running().items():
                 tensor.copy_(tensors[f"running/{name}"])
         except (KeyError, RuntimeError) as error:
-            raise CheckpointError(
-                f"A state of other models or another version of the program: {error}."
-            ) from error
+            raise CheckpointError(f"A state of other models or another version of the program: {error}.") from error
         self.epoch, self.batch = data["epoch"], data["batch"]
         self.history = [dict(record) for record in data["history"]]

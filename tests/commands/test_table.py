@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from tesla_core.commands import table as table_command
+from tesla_core.errors import TeslaError
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.results import Result, ResultsFile
 from tesla_core.experiments.table import Table, Unit
 from tesla_core.experiments.tables import TABLES
-from tesla_core.experiments.unit import train_unit
+from tesla_core.experiments.unit import train_unit, unit_file
 
 Start = Callable[..., subprocess.Popen[str]]
 Command = Callable[..., Any]
@@ -64,7 +65,10 @@ class Here:
     def submit(self, function: Callable[[Unit], list[Result]], unit: Unit) -> Future[list[Result]]:
         self.trained.append(unit)
         future: Future[list[Result]] = Future()
-        future.set_result(function(unit))
+        try:
+            future.set_result(function(unit))
+        except TeslaError as error:
+            future.set_exception(error)
         return future
 
 
@@ -109,6 +113,19 @@ def test_a_table_goes_on_with_what_is_missing_and_only_that(
     again = command("table", "tiny", "--out", file)
     assert trained == []
     assert "(0/3)" in again.stdout or "(1/3)" in again.stdout
+
+
+def test_a_unit_that_fails_is_told_and_costs_no_other(command: Command, trained: list[Unit], tmp_path: Path) -> None:
+    """One damaged checkpoint among hundreds of hours: the others are measured, and the command says what failed."""
+    file = tmp_path / "results.jsonl"
+    damaged = unit_file(tmp_path / "results.jsonl.unfinished", units()[1])
+    damaged.parent.mkdir()
+    damaged.write_bytes(b"not a checkpoint")
+    outcome = command("table", "tiny", "--out", file)
+    assert outcome.code != 0
+    assert "'seed': 1" in outcome.stderr
+    assert outcome.stderr.splitlines()[-1].count(str(damaged)) == 1
+    assert sorted(result.spec.seed for result in ResultsFile(file).read()) == [0, 0, 2, 2]
 
 
 def test_show_only_prints_and_leaves_out_what_is_of_another_table(
