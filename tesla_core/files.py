@@ -33,6 +33,12 @@ def write_atomically(path: Path, content: bytes, durable: bool = True) -> None:
         os.close(folder)
 
 
+def remove_torn(path: Path) -> None:
+    """Remove what writers of this file left behind when they were killed in the middle; for its only writer to call."""
+    for left in path.parent.glob(f".{path.name}.*.tmp"):
+        left.unlink(missing_ok=True)
+
+
 def to_json(data: Any, indent: int | None = None) -> str:
     """JSON in which the numbers of a diverged run, NaN and infinity, are null, as strict readers want it."""
     return json.dumps(_finite(data), indent=indent, ensure_ascii=False, allow_nan=False)

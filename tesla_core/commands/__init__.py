@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Sequence
 
@@ -32,10 +33,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.INFO if chosen.verbose else logging.WARNING, format="%(name)s: %(message)s")
     try:
         chosen.function(chosen)
+        sys.stdout.flush()
     except TeslaError as mistake:
         print(f"error: {mistake}", file=sys.stderr)
         return USER_MISTAKE
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return INTERRUPTED
+    except BrokenPipeError:  # whoever read the output has seen enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nor may Python complain of it at its end
+        return 0
     return 0

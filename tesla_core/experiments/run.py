@@ -11,6 +11,7 @@ from tesla_core.experiments.assembler import assemble_by_spec, files_of
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.saving import Saver, anybody_may_write
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.files import remove_torn
 from tesla_core.training.checkpoint import load_checkpoint
 from tesla_core.training.team import Team
 from tesla_core.training.trainable import Step, Trainable, history_lines
@@ -48,6 +49,7 @@ def run(
     saver = None
     if folder is not None and (team is None or team.leader):
         before_write()
+        remove_torn(folder.checkpoint_file)
         _cut_history(training, folder)
         saver = Saver(spec, training, folder, seconds, checkpoint_seconds, checkpoint_epochs, before_write)
     for step in training.steps():

@@ -10,7 +10,7 @@ from typing import Any
 
 from tesla_core.experiments.results import Result
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.files import to_json
+from tesla_core.files import remove_torn, to_json
 
 CHECKPOINT_SECONDS = 60.0
 
@@ -34,6 +34,8 @@ def train_unit(
     assembly = assemble_by_spec(unit)
     training = assembly.training
     file = unit_file(folder, unit) if folder is not None else None
+    if file is not None:
+        remove_torn(file)
     if file is not None and file.exists():
         training.load_state(*load_checkpoint(file, _described(unit)))
     saved = time.monotonic()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -57,3 +58,16 @@ def test_parity_takes_the_documented_options(command: Callable[..., Any]) -> Non
     text = command("run", "parity", "--help").stdout
     options = "bits noise secret-weight activation harmonics width epochs batch lr train-size seed init out resume json"
     assert all(f"--{option} " in text or f"--{option}\n" in text for option in options.split())
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(root: Path) -> None:
+    """`python -m tesla_core list | head -1`"""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "tesla_core", "list"], cwd=root, stdout=writing, stderr=subprocess.PIPE, check=False
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -116,6 +116,16 @@ def test_a_finished_run_resumed_says_the_same_again(tmp_path: Path) -> None:
     assert again["seconds"] == pytest.approx(first["seconds"], abs=1.0)  # time goes on where it was
 
 
+def test_half_a_checkpoint_of_a_killed_run_is_gone_after_a_resume(tmp_path: Path) -> None:
+    """Those of large models would fill the disk, kill by kill."""
+    folder = RunFolder.create(tmp_path / "run", SPEC)
+    torn = folder.path / f".{folder.checkpoint_file.name}.4711.tmp"
+    torn.write_bytes(b"half")
+    run(SPEC, folder, quiet)
+    assert not torn.exists()
+    assert folder.checkpoint_file.exists()
+
+
 def test_checkpoints_also_come_by_epoch(tmp_path: Path) -> None:
     """A slow disk or a long pause between checkpoints does not decide where a killed run goes on."""
     folder = RunFolder.create(tmp_path / "run", SPEC)
