@@ -17,12 +17,15 @@ def paper(root: Path) -> AppTest:
     return app.switch_page("jobs/paper.py").run()
 
 
-def test_every_table_has_a_chart_and_its_cells(paper: AppTest) -> None:
+def test_every_table_has_a_chart_and_its_cells_or_says_how_it_is_measured(paper: AppTest, root: Path) -> None:
     """A reader finds each experiment, with all its numbers one click away."""
     assert not paper.exception
     assert len(paper.subheader) == len(TABLES)
-    assert len(paper.get("plotly_chart")) == len(TABLES)
-    assert len(paper.dataframe) == len(TABLES)
+    measured = [file.stem for file in (root / "assets" / "results").glob("*.jsonl")]
+    assert len(paper.get("plotly_chart")) == len(paper.dataframe) == len(measured)
+    assert len(paper.info) == len(TABLES) - len(measured)
+    for box, table in zip(paper.info, (name for name in TABLES if name not in measured), strict=True):
+        assert f"table {table} --out" in box.value
 
 
 def test_choosing_fewer_bits_shows_their_rows(paper: AppTest) -> None:
@@ -34,11 +37,23 @@ def test_choosing_fewer_bits_shows_their_rows(paper: AppTest) -> None:
     assert paper.get("plotly_chart")[0].proto.spec != before
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_the_shipped_results_belong_to_the_table(root: Path, table: str) -> None:
+def test_the_shipped_results_belong_to_their_tables(root: Path) -> None:
     """What the page shows can be measured again by the table's one command; no run stands in it twice."""
-    specs = {spec for unit in TABLES[table].units() for spec in unit}
-    results = ResultsFile(root / "assets" / "results" / f"{table}.jsonl").read()
-    assert results
-    assert {result.spec for result in results} <= specs
-    assert len({result.spec for result in results}) == len(results)
+    files = sorted((root / "assets" / "results").glob("*.jsonl"))
+    assert files
+    for file in files:
+        specs = {spec for unit in TABLES[file.stem].units() for spec in unit}
+        results = ResultsFile(file).read()
+        assert results
+        assert {result.spec for result in results} <= specs
+        assert len({result.spec for result in results}) == len(results)
+
+
+def test_a_table_of_errors_is_shown_in_the_number_a_reader_picks(paper: AppTest) -> None:
+    """Test or training error; the paper's is beside it on the same axis."""
+    before = paper.get("plotly_chart")[-1].proto.spec
+    assert "Test MSE" in before
+    paper.session_state["paper_regression_number"] = "Training MSE"
+    paper.run()
+    assert not paper.exception
+    assert "Training MSE" in paper.get("plotly_chart")[-1].proto.spec
