@@ -1,8 +1,9 @@
 """Thirty viewers on thirty different specs: nobody starves, nothing fails, memory stays flat.
 
-Recordings grow until they are as large as they may be, some five minutes on two cores: --fill lets that pass first.
+Recordings grow until they are as large as they may be, some five minutes on two cores, sooner with large batches:
+--fill lets that pass first.
 
-python -m benchmarks.live_thirty_specs [--viewers 30] [--fill 0] [--seconds 60] [--panels 12]
+python -m benchmarks.live_thirty_specs [--viewers 30] [--fill 0] [--seconds 60] [--panels 12] [--batch 100]
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ TOYS = ("spiral", "checkerboard", "circles", "moons")
 SAMPLES = 20  # of the memory
 
 
-async def measure(viewers: int, fill: float, seconds: float, panels: int) -> dict[str, Any]:
+async def measure(viewers: int, fill: float, seconds: float, panels: int, batch: int) -> dict[str, Any]:
     service = LiveService(KEY)
-    settings = Settings(epochs=5000, batch=100)
+    settings = Settings(epochs=5000, batch=batch)
     specs = [LiveSpec(ToyTask(TOYS[i % 4], seed=i), default_panels()[:panels], settings, i) for i in range(viewers)]
     mounts = [service.mount(spec) for spec in specs]
     with running_app() as (app, port):
@@ -69,8 +70,9 @@ def main() -> None:
     parser.add_argument("--fill", type=float, default=0.0)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--panels", type=int, default=12)
+    parser.add_argument("--batch", type=int, default=100)
     options = parser.parse_args()
-    data = asyncio.run(measure(options.viewers, options.fill, options.seconds, options.panels))
+    data = asyncio.run(measure(options.viewers, options.fill, options.seconds, options.panels, options.batch))
     engine, web = (" → ".join(f"{m:.0f}" for m in data[f"{name}_megabytes_halves"]) for name in ("engine", "web"))
     rows = [
         ("epochs of the slowest / of the median", f"{data['slowest_over_median']:.2f}"),
