@@ -68,7 +68,7 @@ VIEWS = (
         "Parity with label noise",
         "The paper says nothing of the init, and the init decides. Under **rademacher** (one weight magnitude a "
         "neuron) nearly every activation learns 32 bits, so that row alone says nothing about TESLA. Under a rule that "
-        f"knows nothing of the task, **{TASK_BLIND}**, TESLA alone learns 28 bits, at every noise and seed, and 32 bits "
+        f"knows nothing of the task, **{TASK_BLIND}**, TESLA alone learns 28 bits, at every noise and seed, and 32 "
         "on two seeds of three up to 10% noise: a lottery in which each harmonic is a ticket.",
         ("bits", "noise", "init"),
         (_accuracy(_parity_reported),),
