@@ -54,7 +54,8 @@ def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = 
         )
     figure.update_layout(showlegend=True)
     titled(figure, quantity, "Setting")
-    figure.update_yaxes(categoryorder="array", categoryarray=[row.label for row in rows][::-1])
+    # Without a standoff the title would lie on long labels.
+    figure.update_yaxes(categoryorder="array", categoryarray=[row.label for row in rows][::-1], title_standoff=10)
     height = _FRAME_HEIGHT + _ROW_HEIGHT * max(1, len(rows))
     return finish(figure, alt=f"{quantity}. {_told(rows)}", theme=theme, height=height)
 
