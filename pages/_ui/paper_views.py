@@ -120,7 +120,7 @@ VIEWS = (
         "inr",
         "Two photographs as networks",
         "At one constant rate TESLA ends sharpest by PSNR, with a grain that costs it SSIM; SIREN under its own rule "
-        "passes 25 dB five times sooner, then comes undone. The paper's numbers are means over Kodak24 (TESLA 27.72 dB, "
+        "passes 25 dB five times sooner and comes undone. The paper has means over Kodak24 (TESLA 27.72 dB, "
         "SIREN 25.33, ReLU 21.22, Tanh 20.17) of larger networks trained for longer; these are two other pictures, so "
         "no diamond stands beside them.",
         ("image",),
