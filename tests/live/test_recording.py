@@ -66,7 +66,10 @@ def test_a_branch_begins_with_the_same_bytes_and_leaves_the_parent_alone() -> No
         parent.add_epoch(epoch, np.full((1, 4), epoch, np.float32), np.zeros(0, np.float32))
     branch = parent.shared_until(12, 3)
     assert branch.frames.steps == [4, 8, 12]
-    assert branch.frame(12)[1] is parent.frame(12)[1]  # type: ignore[index]
+    ours, theirs = branch.frame(12), parent.frame(12)
+    assert ours is not None
+    assert theirs is not None
+    assert ours[1] is theirs[1]
     branch.add_epoch(4, np.full((1, 4), 99, np.float32), np.zeros(0, np.float32))
     assert parent.history[3][0, 0] == 4
     assert branch.history[3][0, 0] == 99

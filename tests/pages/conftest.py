@@ -136,26 +136,21 @@ def open_page(app_url: str, contexts: dict[tuple[bool, bool], BrowserContext]) -
 
 
 @pytest.fixture
-def open_live(app_url: str, browser: Browser) -> Iterator[Open]:
-    """`open_live("/boundaries", SMALL, phone=…)` waits for the first frame; errors in the console fail the test."""
+def new_tab(browser: Browser) -> Iterator[OpenPage]:
+    """`new_tab(phone=…, dark=…)` gives an empty page in a profile of its own; whatever is opened in it, errors in its
+    console and exceptions on the page fail the test."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def open_(path: str, parameters: dict | str = "", *, phone: bool = False, dark: bool = False) -> Page:
-        context = browser.new_context(
-            viewport=PHONE if phone else DESKTOP,
-            color_scheme="dark" if dark else "light",
-            has_touch=phone,
+    def open_(*, phone: bool = False, dark: bool = False) -> Page:
+        contexts.append(
+            browser.new_context(
+                viewport=PHONE if phone else DESKTOP, color_scheme="dark" if dark else "light", has_touch=phone
+            )
         )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(WAIT)
+        page = contexts[-1].new_page()
         page.on("console", lambda message: errors.append(message.text) if is_error(message) else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        query = parameters if isinstance(parameters, str) else urlencode(parameters, doseq=True)
-        page.goto(f"{app_url}{path}?{query}")
-        page.wait_for_selector(f"{ROOT}[data-frame]")
-        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
         return page
 
     yield open_
@@ -164,6 +159,22 @@ def open_live(app_url: str, browser: Browser) -> Iterator[Open]:
         context.close()
     assert not exceptions, f"exceptions shown on the page: {exceptions}"
     assert not errors, f"errors in the browser's console: {errors}"
+
+
+@pytest.fixture
+def open_live(app_url: str, new_tab: OpenPage) -> Open:
+    """`open_live("/boundaries", SMALL, phone=…)` waits for the first frame."""
+
+    def open_(path: str, parameters: dict | str = "", *, phone: bool = False, dark: bool = False) -> Page:
+        page = new_tab(phone=phone, dark=dark)
+        page.set_default_timeout(WAIT)
+        query = parameters if isinstance(parameters, str) else urlencode(parameters, doseq=True)
+        page.goto(f"{app_url}{path}?{query}")
+        page.wait_for_selector(f"{ROOT}[data-frame]")
+        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+        return page
+
+    return open_
 
 
 def is_error(message) -> bool:

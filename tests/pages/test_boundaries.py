@@ -79,7 +79,9 @@ def test_a_value_near_a_valid_one_is_taken_and_told(open_boundaries: Open) -> No
     """A stale link opens on the nearest run."""
     app = open_boundaries(b_data="Moonz", b_lr="0.004", b_noise="0.9")
     assert spec(app).settings.lr == 0.005
-    assert spec(app).task.noise == 0.5  # type: ignore[union-attr]
+    task = spec(app).task
+    assert isinstance(task, ToyTask)
+    assert task.noise == 0.5
     for said in ("Moonz", "0.004", "0.9"):
         assert said in warnings(app)
 

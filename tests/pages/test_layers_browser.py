@@ -2,53 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
+
+from tests.pages.live_page import Open
 
 WAIT = 120_000
 CANVAS = '[data-testid="tesla-live"]'
 SMALL = {"data": "Moons", "panels": "TESLA K=4", "width": "16", "samples": "200", "epochs": "60", "lr": "0.01"}
 
-Open = Callable[..., Page]
-
 
 @pytest.fixture
-def open_lab(app_url: str, browser: Browser) -> Iterator[Open]:
-    """`open_lab("spectra", view=…)` opens a small run and waits for its charts; errors in the console fail the test."""
-    contexts: list[BrowserContext] = []
-    errors: list[str] = []
+def open_lab(app_url: str, new_tab: Open) -> Open:
+    """`open_lab("spectra", view=…)` opens a small run and waits for its charts."""
 
     def open_(name: str, *, phone: bool = False, **parameters: str) -> Page:
-        size = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
-        contexts.append(browser.new_context(viewport=size, has_touch=phone))  # type: ignore[arg-type]
-        page = contexts[-1].new_page()
+        page = new_tab(phone=phone)
         page.set_default_timeout(WAIT)
-        page.on("console", lambda message: errors.append(message.text) if _is_error(message) else None)
-        page.on("pageerror", lambda error: errors.append(str(error)))
         query = urlencode({f"{name}_{key}": value for key, value in {**SMALL, **parameters}.items()})
         page.goto(f"{app_url}/{name}?{query}")
         page.wait_for_selector(".js-plotly-plot .main-svg")
         return page
 
-    yield open_
-    exceptions = [
-        box.inner_text()
-        for context in contexts
-        for page in context.pages
-        for box in page.locator('[data-testid="stException"]').all()
-    ]
-    for context in contexts:
-        context.close()
-    assert not exceptions, f"exceptions shown on the page: {exceptions}"
-    assert not errors, f"errors in the browser's console: {errors}"
-
-
-def _is_error(message) -> bool:
-    """Streamlit looks for its own address below a deep link first; that question's 404 is not ours."""
-    return message.type == "error" and "/_stcore/" not in message.location.get("url", "")
+    return open_
 
 
 def train(page: Page) -> None:
