@@ -11,13 +11,12 @@ import streamlit as st
 from pages._ui.charts import chart, theme
 from tesla_core.analysis.burgers_exact import burgers_exact
 from tesla_core.errors import TeslaError
-from tesla_core.figures.burgers import slices_figure, solution_figure
+from tesla_core.figures.burgers import residual_figure, slices_figure, solution_figure
 from tesla_core.figures.image import error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import Theme
 from tesla_core.figures.signal import signal_figure, signal_spectrum_figure
 from tesla_core.live.kinds.base import from_bytes
-from tesla_core.live.kinds.field import SPAN as FIELD_SPAN
 from tesla_core.live.kinds.signal import SPAN as LINE_SPAN
 from tesla_core.live.kinds.signal import line_times
 from tesla_core.live.pixels import PixelsTask
@@ -37,18 +36,23 @@ Charts = Callable[[LiveSpec, int, float, str, Theme], list[go.Figure]]
 
 
 def field_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: Theme) -> list[go.Figure]:
-    """u over time and space, and its slices beside the exact ones."""
+    """u over time and space, its slices beside the exact ones, and where the equation does not hold yet."""
     assert isinstance(spec.task, BurgersTask)
-    frame = live_service().client(WAIT_SECONDS).frame(spec, epoch, FIELD_SIDE)
-    u = from_bytes(frame.grid[panel, 0], FIELD_SPAN)[::-1].T  # (T, X), both upwards
+    found = live_service().client(WAIT_SECONDS).field(spec, panel, epoch, FIELD_SIDE)
     t = (np.arange(FIELD_SIDE) + 0.5) / FIELD_SIDE
     x = 2 * t - 1
     slices = []
     for time in SLICES:
         at = int(time * FIELD_SIDE)
         exact = burgers_exact(t[at], x, spec.task.viscosity)
-        slices.append((time, [Curve("exact", "", x, exact), Curve(label, spec.panels[panel].activation, x, u[at])]))
-    return [solution_figure(t, x, u, label, colours, HEIGHT), slices_figure(slices, colours, HEIGHT)]
+        slices.append(
+            (time, [Curve("exact", "", x, exact), Curve(label, spec.panels[panel].activation, x, found.u[at])])
+        )
+    return [
+        solution_figure(t, x, found.u, label, colours, HEIGHT),
+        slices_figure(slices, colours, HEIGHT),
+        residual_figure(t, x, found.residual, label, colours, HEIGHT),
+    ]
 
 
 def image_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: Theme) -> list[go.Figure]:

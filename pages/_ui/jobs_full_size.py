@@ -1,11 +1,11 @@
-"""From a small live run of a function to jobs at the experiment's full size: the same panels, the paper's settings."""
+"""From a small live run of a function to jobs at the experiment's full size: the same panels, larger and for longer."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import Any
 
-from pages._ui.jobs_promote import Promotion
+from pages._ui.jobs_promote import EDITS_LEFT_OUT, Promotion
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.inr import InrSpec
@@ -18,7 +18,7 @@ from tesla_core.tasks.inr import ImageTask
 from tesla_core.tasks.regression import RegressionTask
 
 OF_THE_EXPERIMENT = ("width", "depth", "coefficient_scale")
-"""What a panel leaves to the experiment, with the first layer's rule where it is not the activation's own."""
+"""What a panel leaves to the experiment: with its size goes the scale that such a network starts well from."""
 
 
 def full_size_of(live: LiveSpec, image: str = "") -> Promotion:
@@ -28,7 +28,10 @@ def full_size_of(live: LiveSpec, image: str = "") -> Promotion:
         specs = [make(**data, **_model(panel), seed=live.seed) for panel in live.panels]
     except TeslaError as error:
         return Promotion((), (str(error),))
-    return Promotion(tuple(dict.fromkeys(specs)), (sizes_of(specs[0]),))
+    notes = [sizes_of(specs[0])]
+    if live.edits:
+        notes.append(EDITS_LEFT_OUT)
+    return Promotion(tuple(dict.fromkeys(specs)), tuple(notes))
 
 
 def _experiment(live: LiveSpec, image: str) -> tuple[type[ExperimentSpec], dict[str, Any]]:
@@ -45,15 +48,22 @@ def _experiment(live: LiveSpec, image: str) -> tuple[type[ExperimentSpec], dict[
 
 
 def sizes_of(spec: ExperimentSpec) -> str:
-    """Full size in words."""
-    what = {
-        BurgersSpec: lambda: f"{getattr(spec, 'samples', 0):,} points inside",
-        InrSpec: lambda: f"{getattr(spec, 'size', 0)} × {getattr(spec, 'size', 0)} pixels",
-        RegressionSpec: lambda: f"{getattr(spec, 'train_size', 0):,} points",
-    }[type(spec)]()
-    return f"Full size: {spec.depth} layers of {spec.width}, {what}, {spec.epochs:,} epochs."
+    """Full size in words, with what else is not as in the lab."""
+    match spec:
+        case BurgersSpec():
+            data = f"{spec.samples:,} points inside"
+        case InrSpec():
+            data = f"{spec.size} × {spec.size} pixels"
+        case RegressionSpec():
+            data = f"{spec.train_size:,} points"
+        case _:
+            raise TeslaError(f"{spec.label} has no full size of its own.")
+    return (
+        f"Full size: {spec.depth} layers of {spec.width}, {data}, {spec.epochs:,} epochs at the learning rate "
+        f"{spec.lr:g}. Activations, K and the first layer's rule stay; coefficients start at a scale of "
+        f"{spec.coefficient_scale:g}."
+    )
 
 
 def _model(panel: ModelSpec) -> dict[str, Any]:
-    left_out = OF_THE_EXPERIMENT if panel.init == "own" else (*OF_THE_EXPERIMENT, "init")
-    return {name: value for name, value in dataclasses.asdict(panel).items() if name not in left_out}
+    return {name: value for name, value in dataclasses.asdict(panel).items() if name not in OF_THE_EXPERIMENT}

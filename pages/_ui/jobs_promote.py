@@ -24,6 +24,7 @@ from tesla_core.tasks.toys import ToyTask
 
 SAID = "promote_said"
 JOB_TRAIN_SHARE = 0.7
+EDITS_LEFT_OUT = "Changes on the way are left out: a job keeps its first settings from start to end."
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def promotion_of(live: LiveSpec) -> Promotion:
         what = "Points that were drawn or uploaded" if isinstance(task, PointsTask) else "What is learned here"
         return Promotion((), (f"{what} can't be a job: no experiment takes it.",))
     if live.edits:
-        notes.append("Changes on the way are left out: a job keeps its first settings from start to end.")
+        notes.append(EDITS_LEFT_OUT)
     if live.stop is not None:
         notes.append("A job trains all its epochs: it does not stop when the accuracy holds.")
     training = dataclasses.asdict(live.settings)

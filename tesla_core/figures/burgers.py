@@ -59,7 +59,8 @@ def slices_figure(
     for name in names:  # one legend for all panels
         figure.update_traces({"legendgroup": name, "showlegend": False}, selector={"name": name})
         figure.update_traces({"showlegend": True}, selector={"name": name, "xaxis": "x"})
-    figure.update_yaxes(title_text="u", range=[-1.15, 1.15])
+    reach = max(1.15, *(1.05 * float(np.abs(curve.y).max()) for _, curves in slices for curve in curves))
+    figure.update_yaxes(title_text="u", range=[-reach, reach])
     times = ", ".join(f"{time:g}" for time, _ in slices)
     alt = f"u by x at the times {times}: {', '.join(names)}."
     return finish(figure, alt=alt, theme=theme, height=height)

@@ -77,6 +77,13 @@ async def what_if(engine: Engine, arguments: Arguments) -> Reply:
     return await _at(engine, run, arguments, lambda stack: inspection.what_if(run, stack, panel, change, resolution))
 
 
+async def field(engine: Engine, arguments: Arguments) -> Reply:
+    """One panel's solution of Burgers' equation and its residual, as numbers."""
+    run, panel = await _panel(engine, arguments)
+    side = _resolution(arguments) or run.scene.columns
+    return await _at(engine, run, arguments, lambda stack: inspection.field(run, stack, panel, side))
+
+
 async def weights(engine: Engine, arguments: Arguments) -> Reply:
     """One panel's model as a safetensors file."""
     run, panel = await _panel(engine, arguments)
@@ -84,7 +91,7 @@ async def weights(engine: Engine, arguments: Arguments) -> Reply:
 
 
 QUESTIONS: dict[str, Callable[[Engine, Arguments], Awaitable[Reply]]] = {
-    question.__name__: question for question in (status, metrics, frames, picture, inspect, what_if, weights)
+    question.__name__: question for question in (status, metrics, frames, picture, inspect, what_if, field, weights)
 }
 
 

@@ -84,7 +84,11 @@ class Stack(nn.Module):
             own = x if x.ndim == 2 or places == list(range(len(self))) else x[places]
             result = group(own)
             outputs.append(result if result.ndim == 3 else result[None])
-        joined = outputs[0] if len(outputs) == 1 else torch.cat(outputs)
+        return self.in_order(outputs)
+
+    def in_order(self, parts: Sequence[Tensor]) -> Tensor:
+        """What each group gave, a row a model, as one tensor in the caller's order."""
+        joined = parts[0] if len(parts) == 1 else torch.cat(list(parts))
         return joined if self._sorted else joined[self.get_buffer("_position")]
 
     @torch.no_grad()

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from tesla_core.errors import TeslaError
 from tesla_core.models.encoding import Encoding
 from tesla_core.models.jets import jets
-from tesla_core.models.stacked import StackedMLP
+from tesla_core.models.stacked import Stack, StackedMLP
 from tesla_core.paper.burgers import CONDITION_WEIGHT
 from tesla_core.seeds import torch_stream
 from tesla_core.tasks.burgers import BurgersTask
@@ -44,8 +44,6 @@ class PinnTraining(Lockstep):
         self.inside = torch.from_numpy(points.inside).to(self.device)
         self.initial, self.boundary = _tensors(points.initial, self.device), _tensors(points.boundary, self.device)
         self.grid = _tensors(task.grid().points(), self.device)
-        order = [place for places in self.stack.places for place in places]
-        self._position = torch.tensor(order).argsort().to(self.device)  # from the stack's order to the caller's
         self._order, self._points_of = torch.empty(0), -1
         self._sums = torch.zeros(1 + len(PARTS), len(self.stack), dtype=torch.float64)
 
@@ -64,13 +62,8 @@ class PinnTraining(Lockstep):
         return self.differentiate(total)
 
     def residuals(self, points: Tensor) -> Tensor:
-        """u_t + u·u_x - ν·u_xx of each model at points (n, 2): (N, n)."""
-        found = []
-        for group in self.stack.groups:
-            assert isinstance(group, StackedMLP)
-            u, u_x, u_xx, u_t = jets(group, points)[..., 0]
-            found.append(u_t + u * u_x - self.task.viscosity * u_xx)
-        return torch.cat(found)[self._position]
+        """Of each model at points (n, 2): (N, n)."""
+        return burgers_residuals(self.stack, points, self.task.viscosity)
 
     def _conditions(self) -> tuple[Tensor, Tensor]:
         """Mean squared errors (N,) of the initial and of the boundary condition, which need no derivatives."""
@@ -108,6 +101,16 @@ class PinnTraining(Lockstep):
         points, exact = self.grid
         error = torch.cat([self.stack(chunk)[..., 0] for chunk in points.split(4096)], dim=1) - exact
         return error.cpu().double().norm(dim=1) / exact.cpu().double().norm()
+
+
+def burgers_residuals(stack: Stack, points: Tensor, viscosity: float) -> Tensor:
+    """u_t + u·u_x - ν·u_xx of each plain MLP of a stack at points (n, 2): (N, n)."""
+    found = []
+    for group in stack.groups:
+        assert isinstance(group, StackedMLP)
+        u, u_x, u_xx, u_t = jets(group, points)[..., 0]
+        found.append(u_t + u * u_x - viscosity * u_xx)
+    return stack.in_order(found)
 
 
 def _tensors(points: Points, device: torch.device) -> tuple[Tensor, Tensor]:

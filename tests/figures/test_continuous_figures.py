@@ -84,6 +84,13 @@ def test_panels_share_one_legend() -> None:
     assert {trace.xaxis for trace in drawn} == {"x", "x2"}
 
 
+def test_slices_reach_as_far_as_a_solution_overshoots() -> None:
+    wild = Curve("SIREN", "siren", T, 3 * np.asarray(FIT.y))
+    assert slices_figure([(0.5, [SIGNAL, FIT])]).layout.yaxis.range == (-1.15, 1.15)
+    low, high = slices_figure([(0.5, [SIGNAL, wild])]).layout.yaxis.range
+    assert -low == high > np.abs(wild.y).max()
+
+
 def test_a_picture_keeps_its_pixels_and_a_diverged_one_is_black() -> None:
     (picture,) = traces(picture_figure(IMAGE, "original"))
     np.testing.assert_array_equal(np.asarray(picture.z), np.rint(255 * IMAGE))

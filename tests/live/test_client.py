@@ -11,7 +11,11 @@ import pytest
 from safetensors.numpy import load
 
 from tesla_core.live.client import LiveClient, LiveError, coefficient_shape, split_coefficients
+from tesla_core.live.kinds.base import to_bytes
+from tesla_core.live.kinds.field import SPAN
 from tesla_core.live.spec import LiveSpec
+from tesla_core.models.spec import ModelSpec
+from tesla_core.tasks.burgers import BurgersTask
 
 if TYPE_CHECKING:
     from tests.live.conftest import LiveSite
@@ -109,6 +113,19 @@ def test_a_run_that_nobody_started_is_built_for_the_question(client: LiveClient,
     assert client.metrics(fresh).epochs.tolist() == []
 
 
+def test_the_field_is_the_frames_picture_in_numbers_and_its_residual_the_equations(
+    client: LiveClient, make_spec: SpecMaker
+) -> None:
+    spec = make_spec(seed=13, task=BurgersTask(samples=20, initial=6, boundary=6), panels=(ModelSpec("tanh", width=8),))
+    field, seen = client.field(spec, 0, resolution=32), client.frame(spec, resolution=32).grid[0, 0]
+    np.testing.assert_array_equal(to_bytes(field.u, SPAN)[:, ::-1].T, seen)
+    t_step, x_step = 1 / 32, 2 / 32
+    u_t, u_x = np.gradient(field.u, t_step, x_step)
+    u_xx = np.gradient(u_x, x_step, axis=1)
+    by_differences = u_t + field.u * u_x - spec.task.viscosity * u_xx
+    np.testing.assert_allclose(field.residual[2:-2, 2:-2], by_differences[2:-2, 2:-2], atol=2e-3)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -121,6 +138,7 @@ def test_a_run_that_nobody_started_is_built_for_the_question(client: LiveClient,
         lambda client, spec: client.inspect(spec, 0, epoch=-1.0),
         lambda client, spec: client.frame(spec, resolution=5_000),
         lambda client, spec: client.frames(spec, 0),
+        lambda client, spec: client.field(spec, 0),
     ],
 )
 def test_a_wrong_question_is_answered_with_a_sentence(

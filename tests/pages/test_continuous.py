@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -17,6 +18,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.regression import RegressionSpec
+from tesla_core.live.edits import Edit
 from tesla_core.live.pixels import PixelsTask
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
@@ -104,14 +106,19 @@ def test_a_picture_that_the_server_forgot_is_asked_for_again(open_continuous: Op
 
 @pytest.mark.parametrize("what", EXPERIMENTS)
 def test_full_size_is_the_experiments_own(open_continuous: Open, what: str) -> None:
-    """One press: the same activations, at the size the command line runs; SIREN keeps its published start."""
+    """One press: the same activations and starts, at the size the command line runs; and what differs is said."""
     made = EXPERIMENTS[what][2]
     app = open_continuous(c_what=what)
     live = spec(app)
     jobs = full_size_of(live).specs
     assert [job.activation for job in jobs] == [panel.activation for panel in live.panels]
     assert {(type(job), job.width, job.epochs) for job in jobs} == {(made, made().width, made().epochs)}
+    assert [job.init for job in jobs] == [panel.init for panel in live.panels]
     assert {job.init for job in jobs if job.activation == "siren"} == {"own"}
+    changed = replace(live, edits=(Edit(3, lr=1e-4),))
+    notes = [" ".join(full_size_of(each).notes) for each in (live, changed)]
+    assert all(f"{made().epochs:,} epochs at the learning rate {made().lr:g}" in note for note in notes)
+    assert ["Changes on the way are left out" in note for note in notes] == [False, True]
     assert any(button.label == "Run at full size as jobs" and not button.disabled for button in app.button)
 
 

@@ -14,11 +14,10 @@ from tesla_core.live.kinds.base import to_bytes
 from tesla_core.live.kinds.field import SPAN, exact_at
 from tesla_core.live.lenses import base
 from tesla_core.live.scene import Scene
-from tesla_core.models.jets import jets
-from tesla_core.models.stacked import Stack, StackedMLP
+from tesla_core.models.stacked import Stack
 from tesla_core.paper.burgers import CONDITION_WEIGHT
 from tesla_core.tasks.burgers import BurgersTask
-from tesla_core.training.pinn import PinnTraining
+from tesla_core.training.pinn import PinnTraining, burgers_residuals
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record
 
@@ -55,7 +54,9 @@ class Lens(base.Lens):
         field, initial, boundary = outputs
         at_start, at_ends = self.conditions
         conditions = (initial - at_start).square().mean((-2, -1)) + (boundary - at_ends).square().mean((-2, -1))
-        pde = residuals(stack, self.inside, self.task.viscosity).square().mean(-1)
+        if not isinstance(stack, Stack):
+            raise TeslaError("What a changed panel's derivatives are is not known here.")
+        pde = burgers_residuals(stack, self.inside, self.task.viscosity).square().mean(-1)
         return base.rows(pde + CONDITION_WEIGHT.value * conditions, pde, conditions, self._errors(field))
 
     def _errors(self, values: Tensor) -> Tensor:
@@ -64,15 +65,3 @@ class Lens(base.Lens):
 
     def develop(self, outputs: Tensor) -> NDArray[np.uint8]:
         return to_bytes(outputs[..., 0].cpu().numpy(), SPAN)[:, None]
-
-
-def residuals(stack: nn.Module, points: Tensor, viscosity: float) -> Tensor:
-    """u_t + u·u_x - ν·u_xx of each model of a stack at points (n, 2): (N, n)."""
-    if not isinstance(stack, Stack):
-        raise TeslaError("What a changed panel's derivatives are is not known here.")
-    found = torch.empty(len(stack), len(points), device=points.device)
-    for places, group in zip(stack.places, stack.groups, strict=True):
-        assert isinstance(group, StackedMLP)
-        u, u_x, u_xx, u_t = jets(group, points)[..., 0]
-        found[places] = u_t + u * u_x - viscosity * u_xx
-    return found
