@@ -54,7 +54,7 @@ class PixelsTask:
             data = base64.b64decode(self.png.encode("ascii"), altchars=b"-_", validate=True)
         except (UnicodeEncodeError, binascii.Error):
             raise TeslaError(f"{NAME} is torn: a part of it is missing or changed.") from None
-        return decode_image(data, NAME)
+        return decode_image(data, NAME, most_side=LARGEST)
 
     def sample(self) -> Target:
         """All pixels, for training and test alike."""

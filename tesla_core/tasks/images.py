@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.tasks.pictures import PictureError, read_picture
+from tesla_core.tasks.pictures import LONGEST_SIDE, PictureError, read_picture
 
 MOST_BYTES = 64 * 2**20
 _ARCHIVES = (b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ")  # how they begin
@@ -27,13 +27,13 @@ class Picture:
     notes: tuple[str, ...] = ()
 
 
-def decode_image(data: bytes, name: str) -> Picture:
+def decode_image(data: bytes, name: str, most_side: int = LONGEST_SIDE) -> Picture:
     """The picture in `data`, which messages call `name`; a PictureError says why there is none."""
     if len(data) > MOST_BYTES:
         raise PictureError(name, too_many_bytes(len(data)))
     if data.startswith(_ARCHIVES):
         raise PictureError(name, "it is a packed archive, and nothing is unpacked here")
-    pixels = read_picture(io.BytesIO(data), name)
+    pixels = read_picture(io.BytesIO(data), name, most_side)
     return Picture(name, pixels, tuple(f"{name}: {note}." for note in _notes(data)))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,31 +31,14 @@ class PictureError(TeslaError):
         super().__init__(f"{name} can't be used: {reason}.")
 
 
-def read_picture(file: Path | str | Any, name: str | None = None) -> NDArray[np.uint8]:
+def read_picture(file: Path | str | Any, name: str | None = None, most_side: int = LONGEST_SIDE) -> NDArray[np.uint8]:
     """The picture in a file, or in a binary stream called `name`, as (height, width, 3) bytes of red, green and blue.
 
-    Grey, CMYK, palette and 16-bit pictures are converted; of an animated one the first frame is taken.
+    Grey, CMYK, palette and 16-bit pictures are converted; of an animated one the first frame is taken. One that is
+    wider or higher than `most_side` by its header is refused before it is unpacked.
     """
-    from PIL import Image
-
-    name = str(file) if name is None else name
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what Pillow wonders about is either read or refused below
-        warnings.simplefilter("error", Image.DecompressionBombWarning)
-        try:
-            with Image.open(file, formats=_FORMATS) as image:
-                _check_size(name, *image.size)
-                return to_rgb(image)
-        except PictureError:
-            raise
-        except (Image.DecompressionBombWarning, Image.DecompressionBombError):
-            raise PictureError(name, _too_large("it")) from None
-        except Image.UnidentifiedImageError:
-            raise PictureError(name, "it is no picture of a known format") from None
-        except FileNotFoundError:
-            raise PictureError(name, "there is no such file") from None
-        except Exception as error:  # whatever a broken file makes a decoder raise
-            raise PictureError(name, _shown(error)) from error
+    with _opened(file, str(file) if name is None else name, most_side) as image:
+        return to_rgb(image)
 
 
 def to_rgb(image: Image) -> NDArray[np.uint8]:
@@ -89,13 +73,38 @@ def trouble_with(path: Path) -> str | None:
     return None
 
 
-def _check_size(name: str, width: int, height: int) -> None:
-    if max(width, height) > LONGEST_SIDE or width * height > MOST_PIXELS:
-        raise PictureError(name, _too_large(f"a picture of {width:,} × {height:,} pixels"))
+@contextmanager
+def _opened(file: Path | str | Any, name: str, most_side: int = LONGEST_SIDE) -> Iterator[Image]:
+    """The picture of a file, of which only the header is read so far; what goes wrong from here on is a PictureError.
+
+    Filters of warnings are left alone: they belong to all threads.
+    """
+    from PIL import Image
+
+    try:
+        with Image.open(file, formats=_FORMATS) as image:
+            _check_size(name, *image.size, most_side)
+            yield image
+    except PictureError:
+        raise
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError):
+        raise PictureError(name, _too_large("it", most_side)) from None
+    except Image.UnidentifiedImageError:
+        raise PictureError(name, "it is no picture of a known format") from None
+    except FileNotFoundError:
+        raise PictureError(name, "there is no such file") from None
+    except Exception as error:  # whatever a broken file makes a decoder raise
+        raise PictureError(name, _shown(error)) from error
 
 
-def _too_large(what: str) -> str:
-    return f"{what} is too large; at most {LONGEST_SIDE:,} pixels a side and {MOST_PIXELS // 10**6} million in all"
+def _check_size(name: str, width: int, height: int, most_side: int) -> None:
+    if max(width, height) > most_side or width * height > MOST_PIXELS:
+        raise PictureError(name, _too_large(f"a picture of {width:,} × {height:,} pixels", most_side))
+
+
+def _too_large(what: str, most_side: int) -> str:
+    in_all = f" and {MOST_PIXELS // 10**6} million in all" if most_side**2 > MOST_PIXELS else ""
+    return f"{what} is too large; at most {most_side:,} pixels a side{in_all}"
 
 
 def _shown(error: Exception) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -104,3 +106,12 @@ def test_what_is_no_picture_is_told(tmp_path: Path) -> None:
         read_picture(tmp_path / "gone.jpg")
     with pytest.raises(PictureError, match="upload can't be used: it is no picture"):
         read_picture(io.BytesIO(b"hello"), name="upload")
+
+
+def test_readers_in_threads_leave_warnings_as_they_were(tmp_path: Path) -> None:
+    """A server that read a few pictures at once must not be silent about everything from then on."""
+    gradient().save(tmp_path / "plain.png")
+    before = list(warnings.filters)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(read_picture, [tmp_path / "plain.png"] * 400))
+    assert warnings.filters == before
