@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
 from tesla_core.tasks._seeds import check_seed
+from tesla_core.tasks.data_folder import VARIABLE, expanded, named_folder
 from tesla_core.tasks.image_set import ImageSet
 from tesla_core.tasks.pictures import EXTENSIONS, read_picture, trouble_with
 
 TRAIN, VALIDATION = "train", "val"
 SHOWN = 10
 CHECKING_THREADS = 8
-ALLOWED_VARIABLE = "TESLA_LAB_IMAGES"
 
 
 class DataError(TeslaError):
@@ -115,19 +115,18 @@ def unreadable_files(root: Path) -> list[tuple[str, str]]:
 
 def allowed_folder(path: str) -> Path:
     """The folder of that name within the one that TESLA_LAB_IMAGES names; where none is named, any folder will do."""
-    allowed = os.environ.get(ALLOWED_VARIABLE, "").strip()
-    if not allowed:
-        return Path(path).expanduser()
-    folder = Path(allowed).expanduser() / Path(path).expanduser()
-    if "\0" in path or not folder.resolve().is_relative_to(Path(allowed).expanduser().resolve()):
-        raise DataError(f"{path} is outside of the folder for pictures, {allowed} ({ALLOWED_VARIABLE}).")
-    return folder
+    allowed, folder = named_folder(), expanded(path)
+    if allowed is None:
+        return folder
+    if "\0" in path or not (allowed / folder).resolve().is_relative_to(allowed):
+        raise DataError(f"{path} is outside of the folder for pictures, {allowed} ({VARIABLE}).")
+    return allowed / folder
 
 
 def check_named() -> None:
     """A TeslaError where no folder for pictures is named."""
-    if not os.environ.get(ALLOWED_VARIABLE, "").strip():
-        raise DataError(f"Jobs read pictures from the folder that {ALLOWED_VARIABLE} names, and it is not set.")
+    if named_folder() is None:
+        raise DataError(f"Jobs read pictures from the folder that {VARIABLE} names, and it is not set.")
 
 
 def pictures_in(folder: Path) -> list[Path]:

@@ -101,6 +101,11 @@ def test_a_folder_outside_of_the_allowed_one_is_refused(
             FolderTask(str(path), classes=2)
 
 
+def test_the_home_of_nobody_is_told() -> None:
+    with pytest.raises(TeslaError, match=r"~nosuch/x begins with the home of a user who is not known"):
+        FolderTask("~nosuch/x", classes=2)
+
+
 def test_links_make_a_smaller_set_of_a_larger_one(make: Make, tmp_path: Path) -> None:
     root = make("n1", "n2", "n3")
     (tmp_path / "classes.txt").write_text("# two of them\nn3 goldfish\n\nn1  # tench\n")
