@@ -15,7 +15,8 @@ from pages._ui.pictures import brought_picture, kept_pictures, read_upload
 from pages._ui.training_controls import fit_controls
 from tesla_core.errors import TeslaError
 from tesla_core.live.pixels import PixelsTask
-from tesla_core.tasks.image_folder import BUILT_IN
+from tesla_core.tasks.data_folder import named_folder
+from tesla_core.tasks.image_folder import BUILT_IN, keep_upload, upload_name
 from tesla_core.tasks.inr import ImageTask
 
 UPLOADED = "upload"
@@ -103,9 +104,12 @@ def extras() -> Mapping[str, str]:
     return {"points": word}
 
 
-def kept_name() -> str:
+def kept_name(launched: bool) -> str:
+    """The name of the picture in the folder of images, where there is one; jobs being launched, it is put there."""
     picture = st.session_state.get(PICTURE)
-    return picture.kept if picture else ""
+    if picture is None or not named_folder():
+        return ""
+    return keep_upload(picture.whole) if launched else upload_name(picture.whole)
 
 
 def scene_of(values: Values) -> Scene:

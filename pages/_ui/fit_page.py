@@ -14,16 +14,19 @@ from pages._ui.control import Toggle
 from pages._ui.exports import export_shelf
 from pages._ui.fit_charts import Charts, charts_dialog
 from pages._ui.jobs_full_size import full_size_of
+from pages._ui.jobs_lab import desk
 from pages._ui.jobs_promote import promotion_button
 from pages._ui.live_view import Scene
 from pages._ui.sessions import Shown, asked_chart, assemble, panels_of, show_run
 from pages._ui.training_controls import draw_models, new_seed, settings_of
 from tesla_core.activations.registry import Activation
+from tesla_core.errors import TeslaError
 from tesla_core.live.kinds import Task
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 
 INITS = ("default", *(f"uniform({c})" for c in (1, 2, 3, 4, 10, 20, 30)), "own")
+LAUNCH = "promote"  # the key of the button that makes jobs of a live run
 PUBLISHED = Toggle("published", "SIREN starts by its paper's rule", True, rare=True, help="Whatever First layer says.")
 
 
@@ -31,13 +34,18 @@ def nothing() -> Mapping[str, str]:
     return {}
 
 
+def no_image(_launched: bool) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Experiment:
     """One of the three.
 
     draw_data: its widgets in the Data group. task_of, scene_of: from the controls' values. charts: of one panel.
-    extras: what else a link must hold. image: the name by which jobs know a picture that was brought. why: the fold
-    below. resolution: of its pictures, where they have no size of their own.
+    extras: what else a link must hold. image: the name by which jobs know a picture that was brought; it is kept on
+    disk only when they are launched. why: the fold below. resolution: of its pictures, where they have no size of their
+    own.
     """
 
     label: str
@@ -48,7 +56,7 @@ class Experiment:
     charts: Charts
     why: Callable[[], None]
     extras: Callable[[], Mapping[str, str]] = field(default=nothing)
-    image: Callable[[], str] = field(default=str)
+    image: Callable[[bool], str] = field(default=no_image)
     resolution: int = 48
 
     def spec_of(self, values: Values) -> LiveSpec:
@@ -92,14 +100,14 @@ def show_experiment(experiment: Experiment, head: DeltaGenerator) -> None:
     show_run(board, branching, shown, scene, experiment.extras())
     if preset:
         st.caption(preset.note)
-    _show_full_size(shown, experiment.image())
+    _show_full_size(shown, experiment.image)
     export_shelf(board.prefix, shown.spec, shown.labels, (), None, scene.file)
     experiment.why()
     if asked := asked_chart(board, shown.spec.panels):
         charts_dialog(experiment.charts, shown.spec, *asked, label=shown.labels[asked[0]])
 
 
-def _show_full_size(shown: Shown, image: str) -> None:
+def _show_full_size(shown: Shown, image: Callable[[bool], str]) -> None:
     spec = shown.spec
     train = spec.samples
     panel = spec.panels[0]
@@ -107,4 +115,9 @@ def _show_full_size(shown: Shown, image: str) -> None:
         f"Small enough to move: {panel.depth} layers of {panel.width}, {train:,} samples, "
         f"{spec.settings.epochs:,} epochs."
     )
-    promotion_button(full_size_of(spec, image), "Run at full size as jobs")
+    try:
+        name = image(bool(st.session_state.get(LAUNCH)) and desk().person.may_launch)
+    except TeslaError as error:
+        st.error(str(error))
+        return
+    promotion_button(full_size_of(spec, name), "Run at full size as jobs")

@@ -12,22 +12,22 @@ import streamlit as st
 
 from tesla_core.errors import TeslaError
 from tesla_core.live.pixels import PixelsTask
-from tesla_core.tasks.image_folder import keep_upload
-from tesla_core.tasks.images import Pixels, decode_image, to_square
+from tesla_core.tasks.images import Pixels, at_most, decode_image, to_square
 
 KEPT_SIDE = 100
+JOB_SIDE = 768  # Kodak's: two megabytes a picture at most
 MOST_PICTURES = 64
 
 
 @dataclass(frozen=True, eq=False)
 class BroughtPicture:
-    """pixels: the middle square, (100, 100, 3). notes: what was done to make it plain RGB. kept: its name in the folder
-    of images, for jobs; empty without one."""
+    """pixels: the middle square, (100, 100, 3). whole: all of it, at most 768 pixels a side, for jobs. notes: what was
+    done to make it plain RGB."""
 
     name: str
     pixels: Pixels
+    whole: Pixels
     notes: tuple[str, ...] = ()
-    kept: str = ""
 
     @property
     def address(self) -> str:
@@ -39,13 +39,10 @@ class BroughtPicture:
 
 
 def read_upload(data: bytes, name: str) -> BroughtPicture:
-    """The picture of an uploaded file; a PictureError names the file and says what is wrong with it."""
+    """The picture of an uploaded file, in memory alone; a PictureError says what is wrong with it."""
     picture = decode_image(data, name)
-    try:
-        kept, _ = keep_upload(data, name)
-    except (TeslaError, OSError):  # there is no folder, or none that can be written
-        kept = ""
-    return BroughtPicture(name, to_square(picture.pixels, KEPT_SIDE), picture.notes, kept)
+    whole = at_most(picture.pixels, JOB_SIDE)
+    return BroughtPicture(name, to_square(picture.pixels, KEPT_SIDE), whole, picture.notes)
 
 
 class KeptPictures:

@@ -12,13 +12,14 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from tesla_core.errors import TeslaError
-from tesla_core.tasks.images import MOST_BYTES, Picture, decode_image, too_many_bytes
+from tesla_core.tasks.data_folder import VARIABLE, named_folder
+from tesla_core.tasks.images import MOST_BYTES, Picture, Pixels, decode_image, too_many_bytes
 from tesla_core.tasks.pictures import EXTENSIONS, PictureError
 
 BUILT_IN = ("china", "flower")
-VARIABLE = "TESLA_LAB_IMAGES"
 UPLOADS = "uploads"
 MOST_FILES = 2_000  # every file is decoded
+MOST_UPLOADS = 200
 
 
 @dataclass(frozen=True)
@@ -72,32 +73,43 @@ def find_pictures(below: str = "") -> Found:
     return Found(tuple(names), tuple(problems))
 
 
-def keep_upload(data: bytes, name: str) -> tuple[str, Picture]:
-    """Put an uploaded picture into the folder, as a PNG of its own pixels and under a name of our own.
+def upload_name(pixels: Pixels) -> str:
+    """The name that an uploaded picture has in the folder, whether it is there or not: a name of our own."""
+    return f"{UPLOADS}/{hashlib.blake2b(pixels.tobytes(), digest_size=10).hexdigest()}.png"
 
-    Returns that name, for a spec, and the picture. What was sent is neither kept as it is nor used as a path.
+
+def keep_upload(pixels: Pixels) -> str:
+    """Put an uploaded picture into the folder, as a PNG of its pixels alone; returns its name, for a spec.
+
+    A full folder takes no more rather than dropping its oldest, which a job may be waiting to read.
     """
     from PIL import Image
 
-    picture = decode_image(data, name)
-    kept = f"{UPLOADS}/{hashlib.blake2b(picture.pixels.tobytes(), digest_size=10).hexdigest()}.png"
-    path = images_folder() / kept
-    path.parent.mkdir(exist_ok=True)
-    if not path.exists():
+    name = upload_name(pixels)
+    path = images_folder() / name
+    try:
+        path.parent.mkdir(exist_ok=True)
+        if path.exists():
+            return name
+        if sum(1 for _ in path.parent.glob("*.png")) >= MOST_UPLOADS:
+            raise TeslaError(
+                f"{path.parent} holds {MOST_UPLOADS:,} uploaded pictures, the most there may be; delete some."
+            )
         partial = path.with_suffix(f".{os.getpid()}.part")
-        Image.fromarray(picture.pixels).save(partial, format="PNG")
+        Image.fromarray(pixels).save(partial, format="PNG")
         partial.replace(path)
-    return kept, picture
+    except OSError as error:
+        raise TeslaError(f"The picture can't be kept in {path.parent}: {error.strerror}.") from error
+    return name
 
 
 def images_folder() -> Path:
     """The folder of images; a TeslaError where none is named or the one named is not there."""
-    named = os.environ.get(VARIABLE, "")
-    if not named:
+    folder = named_folder()
+    if folder is None:
         raise TeslaError(f"{VARIABLE} names no folder of images; without it there are only {' and '.join(BUILT_IN)}.")
-    folder = Path(named).expanduser().resolve()
     if not folder.is_dir():
-        raise TeslaError(f"{VARIABLE} names {named}, which is not a folder.")
+        raise TeslaError(f"{VARIABLE} names {folder}, which is not a folder.")
     return folder
 
 

@@ -51,6 +51,17 @@ def to_square(pixels: Pixels, size: int) -> Pixels:
     return np.asarray(fitted, dtype=np.uint8)
 
 
+def at_most(pixels: Pixels, side: int) -> Pixels:
+    """A picture made smaller, if it must be, until no side is longer."""
+    longest = max(pixels.shape[:2])
+    if longest <= side:
+        return pixels
+    from PIL import Image
+
+    height, width = (max(1, round(length * side / longest)) for length in pixels.shape[:2])
+    return np.asarray(Image.fromarray(pixels).resize((width, height), Image.Resampling.LANCZOS), dtype=np.uint8)
+
+
 def _notes(data: bytes) -> list[str]:
     """What the header of a readable picture says."""
     from PIL import Image

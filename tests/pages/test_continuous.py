@@ -13,16 +13,19 @@ import pytest
 from PIL import Image
 
 from pages._ui.jobs_full_size import full_size_of
-from pages._ui.pictures import KeptPictures, read_upload
+from pages._ui.pictures import KeptPictures, kept_pictures, read_upload
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.regression import RegressionSpec
+from tesla_core.jobs.home import Home
+from tesla_core.jobs.store import Store
 from tesla_core.live.edits import Edit
 from tesla_core.live.pixels import PixelsTask
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks.burgers import BurgersTask
+from tesla_core.tasks.image_folder import keep_upload, load_picture, upload_name
 from tesla_core.tasks.inr import ImageTask
 from tesla_core.tasks.regression import RegressionTask
 from tests.pages.script_page import Open, canvas, opener, spec
@@ -130,21 +133,67 @@ def png(mode: str = "RGB", size: tuple[int, int] = (40, 24), **saving: Any) -> b
 
 
 class TestUploads:
-    def test_the_middle_square_is_learned(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.delenv("TESLA_LAB_IMAGES", raising=False)
+    def test_the_middle_square_is_learned_and_nothing_is_written(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What visitors only look at must not fill the disk."""
+        monkeypatch.setenv("TESLA_LAB_IMAGES", str(tmp_path))
         picture = read_upload(png(), "holiday.png")
         assert picture.task(32, seed=1).picture().pixels.shape == (32, 32, 3)
         assert picture.task(32, seed=1) == picture.task(32, seed=1)
-        assert picture.kept == ""
+        assert picture.whole.shape == (24, 40, 3)
+        assert read_upload(png(size=(1000, 500)), "large.png").whole.shape == (384, 768, 3)
+        assert not list(tmp_path.iterdir())
 
-    def test_it_is_kept_for_jobs_where_there_is_a_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_it_can_be_a_job_where_there_is_a_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("TESLA_LAB_IMAGES", str(tmp_path))
         picture = read_upload(png(), "holiday.png")
-        assert (tmp_path / picture.kept).is_file()
         live = LiveSpec(picture.task(16, 0), (ModelSpec(width=8),))
         assert not full_size_of(live).specs
-        (job,) = full_size_of(live, picture.kept).specs
-        assert job.task() == ImageTask(picture.kept, 128)
+        kept = keep_upload(picture.whole)
+        (job,) = full_size_of(live, kept).specs
+        assert job.task() == ImageTask(kept, 128)
+        np.testing.assert_array_equal(load_picture(kept).pixels, picture.whole)
+
+    @pytest.mark.parametrize("owner", [True, False], ids=["the owner", "a visitor"])
+    def test_the_press_of_who_may_launch_keeps_it(
+        self, open_continuous: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: bool
+    ) -> None:
+        """A visitor's press asks for the passcode; it writes nothing."""
+        images = tmp_path / "images"
+        images.mkdir()
+        for variable, value in (("HOME", tmp_path / "lab"), ("IMAGES", images), ("PASSCODE", "" if owner else "1234")):
+            monkeypatch.setenv(f"TESLA_LAB_{variable}", str(value))
+        monkeypatch.setattr("pages._ui.roles._address", lambda: "127.0.0.1")
+        monkeypatch.setattr("tesla_core.jobs.starting.ensure_supervisor", lambda home: None)
+        picture = read_upload(png(), "holiday.png")
+        kept_pictures().keep(picture)
+        app = open_continuous(c_what="Image", ci_image="A picture of your own", ci_points=picture.address)
+        assert isinstance(spec(app).task, PixelsTask)
+        assert not list(images.iterdir())
+        app.button(key="promote").click().run()
+        assert not app.exception
+        with Store(Home(tmp_path / "lab")) as store:
+            jobs = store.list()
+        assert {job.spec.to_dict()["image"] for job in jobs} == ({upload_name(picture.whole)} if owner else set())
+        assert [path.name for path in images.iterdir()] == (["uploads"] if owner else [])
+        assert ("queued" in app.success[0].value) if owner else app.text_input(key="promote_passcode")
+
+    def test_a_full_folder_is_told_and_nothing_is_queued(
+        self, open_continuous: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("TESLA_LAB_HOME", str(tmp_path / "lab"))
+        monkeypatch.setenv("TESLA_LAB_IMAGES", str(tmp_path))
+        monkeypatch.setattr("pages._ui.roles._address", lambda: "127.0.0.1")
+        monkeypatch.setattr("tesla_core.tasks.image_folder.MOST_UPLOADS", 0)
+        picture = read_upload(png(), "holiday.png")
+        kept_pictures().keep(picture)
+        app = open_continuous(c_what="Image", ci_image="A picture of your own", ci_points=picture.address)
+        app.button(key="promote").click().run()
+        assert not app.exception
+        assert "holds 0 uploads, the most there may be" in app.error[0].value
+        with Store(Home(tmp_path / "lab")) as store:
+            assert store.count() == 0
 
     @pytest.mark.parametrize(
         ("data", "said"),

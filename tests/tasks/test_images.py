@@ -16,8 +16,8 @@ from PIL import Image
 
 from tesla_core.errors import TeslaError
 from tesla_core.tasks import image_folder, images
-from tesla_core.tasks.image_folder import find_pictures, keep_upload, load_picture
-from tesla_core.tasks.images import decode_image, to_square
+from tesla_core.tasks.image_folder import find_pictures, keep_upload, load_picture, upload_name
+from tesla_core.tasks.images import at_most, decode_image, to_square
 from tesla_core.tasks.pictures import PictureError
 
 NOISE = np.random.default_rng(0).integers(0, 256, (20, 30, 3), dtype=np.uint8)
@@ -154,13 +154,36 @@ def test_missing_files_and_folders_are_named(folder: Path, monkeypatch: pytest.M
 
 
 def test_an_upload_is_kept_under_a_name_of_ours_as_pixels_alone(folder: Path) -> None:
-    """What was sent is no path, and nothing hidden in the file is served to others."""
-    name, picture = keep_upload(WHOLE + b"hidden", "../../evil.png")
-    assert name.startswith("uploads/")
+    """Nothing hidden in the file that was sent is served to others."""
+    picture = decode_image(WHOLE + b"hidden", "../../evil.png")
+    name = upload_name(picture.pixels)
+    assert not (folder / "uploads").exists(), "a name alone writes nothing"
+    assert keep_upload(picture.pixels) == name
     np.testing.assert_array_equal(load_picture(name).pixels, picture.pixels)
     assert b"hidden" not in (folder / name).read_bytes()
-    assert keep_upload(encoded(RGB, "BMP"), "again.bmp")[0] == name, "the same pixels are kept once"
+    assert keep_upload(decode_image(encoded(RGB, "BMP"), "again.bmp").pixels) == name, "the same pixels are kept once"
     assert {path.name for path in folder.iterdir()} == {"set", "uploads"}
+
+
+def test_uploads_never_fill_the_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(image_folder, "MOST_UPLOADS", 2)
+    kept = [keep_upload(NOISE[:side]) for side in (9, 10)]
+    with pytest.raises(TeslaError, match=r"uploads holds 2 uploads, the most there may be; delete some"):
+        keep_upload(NOISE[:11])
+    assert [keep_upload(NOISE[:side]) for side in (9, 10)] == kept, "what is there already can be used"
+    assert len(list((folder / "uploads").iterdir())) == 2
+
+
+def test_a_folder_that_can_not_be_written_is_named(folder: Path) -> None:
+    (folder / "uploads").write_text("a file where a folder should be")
+    with pytest.raises(TeslaError, match=r"can't be kept in .*uploads: "):
+        keep_upload(NOISE)
+
+
+def test_a_large_picture_is_made_small_as_a_whole() -> None:
+    assert at_most(NOISE, 30) is NOISE
+    assert at_most(NOISE, 15).shape == (10, 15, 3)
+    assert at_most(NOISE[:1], 3).shape == (1, 3, 3)
 
 
 def test_the_middle_square_is_cut_and_scaled() -> None:
