@@ -92,9 +92,7 @@ def keep_upload(pixels: Pixels) -> str:
         if path.exists():
             return name
         if sum(1 for _ in path.parent.glob("*.png")) >= MOST_UPLOADS:
-            raise TeslaError(
-                f"{path.parent} holds {MOST_UPLOADS:,} uploaded pictures, the most there may be; delete some."
-            )
+            raise TeslaError(f"{path.parent} holds {MOST_UPLOADS:,} uploads, the most there may be; delete some.")
         partial = path.with_suffix(f".{os.getpid()}.part")
         Image.fromarray(pixels).save(partial, format="PNG")
         partial.replace(path)
