@@ -82,6 +82,15 @@ class RunFolder:
         """A file of the experiment's own beside the result."""
         write_atomically(self.path / name, content)
 
+    def own_files(self) -> list[Path]:
+        """What the experiment left beside the result: arrays to look at, then weights."""
+        return [
+            path
+            for kind in ("npz", "safetensors")
+            for path in sorted(self.path.glob(f"[!.]*.{kind}"))
+            if path != self.checkpoint_file
+        ]
+
     def write_result(self, result: dict[str, Any]) -> None:
         write_atomically(self.result_file, _pretty(result))
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from safetensors.torch import save
 
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.imagenet100 import ImageNet100Spec
+from tesla_core.experiments.kept import PREDICTIONS, WEIGHTS, packed
 from tesla_core.models.multiply_adds import MultiplyAdds, multiply_adds
 from tesla_core.models.vision import VisionModel, build_vision
 from tesla_core.tasks.imagenet100 import first
@@ -59,10 +58,8 @@ class VisionAssembly:
     def files(self) -> dict[str, bytes]:
         """What a finished run leaves beside its result: the weights of the best epoch, and validation pictures with
         what they were taken for, the confused ones first."""
-        kept = io.BytesIO()
-        np.savez_compressed(kept, allow_pickle=False, **confused_first(self.training, GRID).arrays())
         weights = {name: tensor.contiguous() for name, tensor in self.training.best.items()}
-        return {"best.safetensors": save(weights), "predictions.npz": kept.getvalue()}
+        return {WEIGHTS: save(weights), PREDICTIONS: packed(**confused_first(self.training, GRID).arrays())}
 
 
 def assemble(specs: Sequence[ImageNet100Spec], device: str = "cpu", team: Team | None = None) -> VisionAssembly:

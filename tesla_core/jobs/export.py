@@ -1,4 +1,4 @@
-"""A run to take along: spec, metrics, checkpoint, log and environment as one zip file of a bounded size."""
+"""A run to take along: spec, metrics, what it keeps, checkpoint, log and environment as one zip of a bounded size."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def environment(job: Job) -> dict[str, Any]:
 def write_zip(file: IO[bytes], jobs: Iterable[Job], most_bytes: int = MOST_BYTES) -> list[str]:
     """Write the jobs, a folder each, and return what had to be left out, in words; the zip says it too.
 
-    Small files first, then checkpoints while there is room. A checkpoint is replaced whole while its job runs, so
-    the copy is always one of them.
+    Small files first, then what the runs keep, then checkpoints while there is room. A checkpoint is replaced whole
+    while its job runs, so the copy is always one of them.
     """
     chosen = list(jobs)
     left_out: list[str] = []
@@ -48,7 +48,10 @@ def write_zip(file: IO[bytes], jobs: Iterable[Job], most_bytes: int = MOST_BYTES
         for job in chosen:
             _write_texts(archive, job, most_bytes, left_out)
         for job in chosen:
-            _write_checkpoint(archive, job, most_bytes, left_out)
+            for path in RunFolder(job.folder).own_files():
+                _write_whole(archive, job, path, most_bytes, left_out)
+        for job in chosen:
+            _write_whole(archive, job, RunFolder(job.folder).checkpoint_file, most_bytes, left_out)
         if left_out:
             archive.writestr("LEFT_OUT.txt", "\n".join(left_out) + "\n")
     return left_out
@@ -84,12 +87,13 @@ def _write_texts(archive: zipfile.ZipFile, job: Job, most_bytes: int, left_out: 
             archive.writestr(f"{place}/{name}", content)
 
 
-def _write_checkpoint(archive: zipfile.ZipFile, job: Job, most_bytes: int, left_out: list[str]) -> None:
-    name = f"job-{job.id}/{RunFolder(job.folder).checkpoint_file.name}"
+def _write_whole(archive: zipfile.ZipFile, job: Job, path: Path, most_bytes: int, left_out: list[str]) -> None:
+    """A file that may be large, piece by piece."""
+    name = f"job-{job.id}/{path.name}"
     try:
-        source = RunFolder(job.folder).checkpoint_file.open("rb")
+        source = path.open("rb")
     except OSError:
-        left_out.append(f"{name}: there is no checkpoint.")
+        left_out.append(f"{name}: there is no such file.")
         return
     with source:
         size = source.seek(0, io.SEEK_END)
@@ -97,7 +101,7 @@ def _write_checkpoint(archive: zipfile.ZipFile, job: Job, most_bytes: int, left_
         if _written(archive) + size > most_bytes:
             left_out.append(f"{name}: with its {size / 2**20:.0f} MB the zip would pass {most_bytes / 2**20:.0f} MB.")
             return
-        # Weights hardly shrink, so they are stored as they are.
+        # Weights and packed arrays hardly shrink, so they are stored as they are.
         with archive.open(zipfile.ZipInfo(name, time.localtime()[:6]), "w") as target:
             while chunk := source.read(_CHUNK):
                 target.write(chunk)

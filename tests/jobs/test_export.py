@@ -59,6 +59,20 @@ def test_everything_of_a_run_is_in_it(make_job: MakeJob) -> None:
     assert rows == [{"epoch": "1", "train_loss": "0.5"}, {"epoch": "2", "train_loss": ""}]
 
 
+def test_what_a_run_keeps_comes_along(make_job: MakeJob) -> None:
+    """The arrays behind its charts and the weights of its best epoch; where room is short, the arrays first."""
+    job = make_job()
+    for name, content in (("predictions.npz", b"p" * 700), ("best.safetensors", b"b" * 20_000)):
+        RunFolder(job.folder).write_file(name, content)
+    archive = zipfile.ZipFile(io.BytesIO(zip_bytes([job])))
+    assert archive.read(f"job-{job.id}/predictions.npz") == b"p" * 700
+    assert archive.read(f"job-{job.id}/best.safetensors") == b"b" * 20_000
+    small = zip_bytes([job], most_bytes=10_000)
+    assert f"job-{job.id}/predictions.npz" in names_in(small)
+    assert f"job-{job.id}/best.safetensors" not in names_in(small)
+    assert f"job-{job.id}/best.safetensors" in zipfile.ZipFile(io.BytesIO(small)).read("LEFT_OUT.txt").decode()
+
+
 def test_several_jobs_have_a_folder_each(make_job: MakeJob) -> None:
     """A sweep is one file."""
     jobs = [make_job(), make_job()]
