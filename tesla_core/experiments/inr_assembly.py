@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+import numpy as np
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from tesla_core.analysis.image_quality import psnr, psnr_of_error, ssim
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.inr import InrSpec
+from tesla_core.experiments.kept import RECONSTRUCTION, packed
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.models.build import build_model
 from tesla_core.tasks.inr import to_image
@@ -23,11 +26,12 @@ PEAK = 2.0  # from black, -1, to white, 1
 
 @dataclass(frozen=True)
 class InrAssembly:
-    """The networks of some specs and the one training that trains them together."""
+    """The networks of some specs and the one training that trains them together. shape: the image's rows, columns."""
 
     specs: Sequence[ExperimentSpec]
     models: list[nn.Module]
     training: FitTraining
+    shape: tuple[int, int]
 
     def metrics(self, place: int) -> dict[str, Any]:
         """PSNR and SSIM after the last epoch; epochs_to_25db: the first whose own loss is worth so much, or None."""
@@ -42,6 +46,15 @@ class InrAssembly:
             "history": own,
         }
 
+    def files(self) -> dict[str, bytes]:
+        """The first network's image beside the original."""
+        original, reconstruction = (self._bytes(values) for values in (self.training.y, self.training.predictions()[0]))
+        return {RECONSTRUCTION: packed(original=original, reconstruction=reconstruction)}
+
+    def _bytes(self, values: Tensor) -> NDArray[np.uint8]:
+        image = to_image(values.cpu().numpy(), *self.shape)
+        return np.rint(255 * np.nan_to_num(image)).astype(np.uint8)
+
 
 def assemble(specs: Sequence[ExperimentSpec], device: str = "cpu") -> InrAssembly:
     """A training of all specs in lockstep; they must agree in their settings and image."""
@@ -54,7 +67,7 @@ def assemble(specs: Sequence[ExperimentSpec], device: str = "cpu") -> InrAssembl
     models = [build_model(spec.model(), target.inputs, target.outputs, spec.seed) for spec in specs]
     measure = quality(height, width)
     training = FitTraining(models, target, first.settings(), first.seed, measure, first.evaluate_every, device)
-    return InrAssembly(specs, models, training)
+    return InrAssembly(specs, models, training, (height, width))
 
 
 def quality(height: int, width: int) -> Measure:

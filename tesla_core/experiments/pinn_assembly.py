@@ -6,16 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+import numpy as np
+import torch
 from torch import nn
 
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.burgers import BurgersSpec
+from tesla_core.experiments.kept import FIELD, packed
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.models.build import build_model
 from tesla_core.training.pinn import PARTS, PinnTraining
 from tesla_core.training.trainable import history_lines
 
 INPUTS, OUTPUTS = 2, 1  # (t, x) and u
+EVALUATION_BATCH = 4096
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,17 @@ class PinnAssembly:
             "best_epoch": best.get("epoch"),
             "history": own,
         }
+
+    @torch.no_grad()
+    def files(self) -> dict[str, bytes]:
+        """The first network's solution and residual on the exact solution's grid."""
+        training, grid = self.training, self.training.task.grid()
+        chunks = training.grid[0].split(EVALUATION_BATCH)
+        u = torch.cat([training.stack(chunk)[0, :, 0] for chunk in chunks])
+        residual = torch.cat([training.residuals(chunk)[0] for chunk in chunks])
+        values = {"u": u.cpu().numpy(), "exact": grid.u, "residual": residual.cpu().numpy()}
+        maps = {name: value.reshape(grid.u.shape).astype(np.float32) for name, value in values.items()}
+        return {FIELD: packed(t=grid.t, x=grid.x, **maps)}
 
 
 def assemble(specs: Sequence[ExperimentSpec], device: str = "cpu") -> PinnAssembly:

@@ -6,14 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+import numpy as np
+import torch
 from torch import nn
 
 from tesla_core.errors import TeslaError
+from tesla_core.experiments.kept import FIT, packed
 from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.models.build import build_model
+from tesla_core.tasks.regression import coordinates
 from tesla_core.training.fit import FitTraining, squared_errors
 from tesla_core.training.trainable import history_lines
+
+KEPT_POINTS = 2048  # over the second: 25 in the shortest period
 
 
 @dataclass(frozen=True)
@@ -29,6 +35,13 @@ class RegressionAssembly:
         own = history_lines(self.training.history, place)
         last = own[-1] if own else {}
         return {**{name: last.get(name) for name in ("train_loss", "test_loss")}, "history": own}
+
+    def files(self) -> dict[str, bytes]:
+        """The signal and the first model's fit of it, over the second."""
+        task = cast(RegressionSpec, self.specs[0]).task()
+        t = (np.arange(KEPT_POINTS) + 0.5) / KEPT_POINTS
+        fit = self.training.predictions(torch.from_numpy(coordinates(t)))[0, :, 0].numpy()
+        return {FIT: packed(t=t, signal=task.signal(t), fit=fit)}
 
 
 def assemble(specs: Sequence[ExperimentSpec], device: str = "cpu") -> RegressionAssembly:

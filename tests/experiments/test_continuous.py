@@ -11,12 +11,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tesla_core.analysis.burgers_exact import VISCOSITY, relative_error
+from tesla_core.analysis.image_quality import psnr
 from tesla_core.commands import main
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.assembler import assemble_by_spec
 from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.inr import InrSpec
+from tesla_core.experiments.kept import FIELD, FIT, RECONSTRUCTION, unpacked
 from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.run import run
 from tesla_core.experiments.spec import ExperimentSpec
@@ -66,6 +69,51 @@ def test_a_stopped_run_ends_as_one_never_stopped(spec: ExperimentSpec, tmp_path:
     assert resumed["metrics"] == whole["metrics"]
     lines = [json.loads(line) for line in folder.metrics_file.read_text().splitlines()]
     assert lines == whole["metrics"]["history"]
+
+
+def finished(spec: ExperimentSpec, folder: Path) -> tuple[dict[str, Any], RunFolder]:
+    """The metrics of a run and the folder it leaves."""
+    place = RunFolder.create(folder / spec.experiment, spec)
+    return run(spec, place, silent)["metrics"], place
+
+
+def test_a_solution_is_kept_with_its_residual(tmp_path: Path) -> None:
+    """The map that is drawn is the one whose error was told, and its residual is the equation's."""
+    metrics, folder = finished(SMALL[0], tmp_path)
+    kept = unpacked(folder.path / FIELD)
+    assert kept["u"].shape == kept["exact"].shape == kept["residual"].shape == (kept["t"].size, kept["x"].size)
+    error = relative_error(kept["u"].reshape(-1), kept["exact"].reshape(-1))
+    assert error == pytest.approx(metrics["relative_error"], rel=1e-4)
+    u_t, u_x = np.gradient(kept["u"].astype(float), kept["t"], kept["x"])
+    u_xx = np.gradient(u_x, kept["x"], axis=1)
+    by_differences = u_t + kept["u"] * u_x - VISCOSITY * u_xx
+    inner = slice(5, -5)
+    np.testing.assert_allclose(kept["residual"][inner, inner], by_differences[inner, inner], atol=0.02)
+
+
+def test_an_image_is_kept_beside_its_original(tmp_path: Path) -> None:
+    metrics, folder = finished(SMALL[1], tmp_path)
+    kept = unpacked(folder.path / RECONSTRUCTION)
+    np.testing.assert_array_equal(kept["original"], InrSpec(size=8).task().picture().pixels)
+    assert kept["reconstruction"].dtype == np.uint8
+    assert psnr(kept["reconstruction"] / 255, kept["original"] / 255) == pytest.approx(metrics["psnr"], abs=0.1)
+
+
+def test_a_signal_is_kept_beside_its_fit(tmp_path: Path) -> None:
+    metrics, folder = finished(SMALL[2], tmp_path)
+    kept = unpacked(folder.path / FIT)
+    assert np.ptp(np.diff(kept["t"])) < 1e-12
+    np.testing.assert_array_equal(kept["signal"], RegressionSpec().task().signal(kept["t"]))
+    assert np.mean((kept["fit"] - kept["signal"]) ** 2) == pytest.approx(metrics["test_loss"], rel=0.5)
+
+
+def test_a_diverged_image_is_kept_as_black(tmp_path: Path) -> None:
+    """A run of a week does not fail at its end because there is no number to write."""
+    assembly: Any = assemble_by_spec([SMALL[1]])
+    for parameter in assembly.training.stack.parameters():
+        parameter.data.fill_(float("nan"))
+    (tmp_path / RECONSTRUCTION).write_bytes(assembly.files()[RECONSTRUCTION])
+    assert not unpacked(tmp_path / RECONSTRUCTION)["reconstruction"].any()
 
 
 @each_experiment
