@@ -1,4 +1,4 @@
-"""One job in full: how far it is, its curves, its log, its settings, what can be done with it."""
+"""One job in full: how far it is, what it keeps, its curves, log and settings, and what can be done with it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import streamlit as st
 from pages._ui.charts import theme
 from pages._ui.jobs_actions import act
 from pages._ui.jobs_form import clone
+from pages._ui.jobs_kept import show_kept
 from pages._ui.jobs_lab import desk, records_of, store
 from pages._ui.jobs_plot import live_chart
 from pages._ui.jobs_table import choose
@@ -42,6 +43,8 @@ def show_detail(job: Job, following: bool, drained: bool) -> None:
     st.markdown(plain(settings_text(job.spec)))
     _status(job, drained)
     _buttons(job)
+    with st.container():
+        show_kept(job)
     with st.container():
         _curves(job)
     part = st.segmented_control(

@@ -18,10 +18,14 @@ from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from streamlit.testing.v1 import AppTest
 
 from pages._ui import spectra_focus, spectra_questions
 from pages._ui.spectra_playhead import Playhead
+from tesla_core.jobs.home import Home
+from tesla_core.jobs.store import Store
 from tests.pages.live_page import ROOT, WAIT, Open
+from tests.pages.script_page import Open as OpenScript
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -192,3 +196,28 @@ def at_epoch_five(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spectra_focus, "playhead", lambda key, run: Playhead(5, moving=False))
     spectra_questions.layer_view.clear()
     spectra_questions.outcome.clear()
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """A lab of its own, and the owner at its machine; nothing is started."""
+    monkeypatch.setenv("TESLA_LAB_HOME", str(tmp_path))
+    monkeypatch.setenv("TESLA_LAB_CPU_SLOTS", "2")
+    monkeypatch.setenv("TESLA_LAB_GPUS", "none")
+    monkeypatch.delenv("TESLA_LAB_PASSCODE", raising=False)
+    monkeypatch.setattr("pages._ui.roles._address", lambda: "127.0.0.1")
+    monkeypatch.setattr("tesla_core.jobs.starting.ensure_supervisor", lambda home: None)
+    return Store(Home(tmp_path))
+
+
+@pytest.fixture
+def open_jobs(root: Path, store: Store) -> OpenScript:
+    """`open_jobs(job="3")` runs the page at such a link; without the router, which would run the home page first."""
+
+    def open_(**parameters: str) -> AppTest:
+        app = AppTest.from_file(str(root / "pages" / "jobs" / "board.py"), default_timeout=120)
+        for name, value in parameters.items():
+            app.query_params[name] = value
+        return app.run()
+
+    return open_

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,39 +11,12 @@ from streamlit.testing.v1 import AppTest
 
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.parity import ParitySpec
-from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Job, Progress, Request
 from tesla_core.jobs.presets import PRESETS
 from tesla_core.jobs.processes import Process, boot_identity
 from tesla_core.jobs.states import State
 from tesla_core.jobs.store import Store
-
-Open = Callable[..., AppTest]
-
-
-@pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """A lab of its own, and the owner at its machine; nothing is started."""
-    monkeypatch.setenv("TESLA_LAB_HOME", str(tmp_path))
-    monkeypatch.setenv("TESLA_LAB_CPU_SLOTS", "2")
-    monkeypatch.setenv("TESLA_LAB_GPUS", "none")
-    monkeypatch.delenv("TESLA_LAB_PASSCODE", raising=False)
-    monkeypatch.setattr("pages._ui.roles._address", lambda: "127.0.0.1")
-    monkeypatch.setattr("tesla_core.jobs.starting.ensure_supervisor", lambda home: None)
-    return Store(Home(tmp_path))
-
-
-@pytest.fixture
-def open_jobs(root: Path, store: Store) -> Open:
-    """`open_jobs(job="3")` runs the page at such a link; without the router, which would run the home page first."""
-
-    def open_(**parameters: str) -> AppTest:
-        app = AppTest.from_file(str(root / "pages" / "jobs" / "board.py"), default_timeout=120)
-        for name, value in parameters.items():
-            app.query_params[name] = value
-        return app.run()
-
-    return open_
+from tests.pages.script_page import Open
 
 
 def submit(store: Store, count: int = 1, **options: Any) -> list[Job]:
