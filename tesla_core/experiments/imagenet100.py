@@ -118,10 +118,11 @@ class ImageNet100Spec(ExperimentSpec):
         return counted(self)
 
     def reached(self, metrics: dict[str, Any]) -> str:
+        """The list of jobs shows what is before the first comma."""
         if metrics["top1"] is None:
-            return f"{self.network.label}, nothing trained yet"
+            return f"{self.network.label}: nothing trained yet"
         return (
-            f"{self.network.label} on {metrics['data']}, top-1 {metrics['top1']:.2%} and top-5 {metrics['top5']:.2%} "
-            f"after the last epoch, best top-1 {metrics['best_top1']:.2%} (epoch {metrics['best_epoch']}); "
-            f"{metrics['replaced_in_words']}"
+            f"top-1 {metrics['top1']:.2%} with {self.network.label} on {metrics['data']}, "
+            f"top-5 {metrics['top5']:.2%} after the last epoch, best top-1 {metrics['best_top1']:.2%} "
+            f"(epoch {metrics['best_epoch']}); {metrics['replaced_in_words']}"
         )

@@ -108,7 +108,9 @@ def test_a_run_leaves_its_result_the_best_weights_and_predictions(tmp_path: Path
     assert metrics["replaced"] == ["act2"]
     assert metrics["unreadable"]["count"] == 0
     reached = spec.reached(metrics)
-    assert "on pictures drawn by this program" in reached
+    listed = reached.split(", ")[0]  # what the list of jobs shows
+    assert listed == f"top-1 {metrics['top1']:.2%} with MobileNetV3-S on pictures drawn by this program"
+    assert f"top-5 {metrics['top5']:.2%} after the last epoch" in reached
     assert "1 activation replaced by TESLA K=2 (place: head)" in reached
     assert {path.name for path in folder.path.iterdir()} >= {"best.safetensors", "predictions.npz", "result.json"}
     assert load((folder.path / "best.safetensors").read_bytes())["classifier.weight"].shape[0] == 2
