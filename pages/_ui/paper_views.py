@@ -42,7 +42,9 @@ ACCURACY_READING = (
     "Mean test accuracy in percent (seeds that learned / seeds run). The epoch is chosen on validation, the number is "
     "from test. A seed learned when it is past half the way from guessing to the best that the noise allows."
 )
-NUMBER_READING = "Mean over the seeds that have the number (those / seeds run), all of the last epoch."
+NUMBER_READING = (
+    "Mean over the seeds that have the number (lowest to highest; those / seeds run), all of the last epoch."
+)
 
 
 def _accuracy(reported: Callable[[Result], float | None] = lambda _: None) -> Quantity:
@@ -124,7 +126,7 @@ VIEWS = (
         "passes 25 dB four to five times sooner and comes undone. The paper has means over Kodak24 (TESLA 27.72 dB, "
         "SIREN 25.33, ReLU 21.22, Tanh 20.17) of larger networks trained for longer; these are two other pictures, so "
         "no diamond stands beside them.",
-        ("image",),
+        ("image", "schedule"),
         (
             Quantity("psnr", "PSNR (dB)"),
             Quantity("ssim", "SSIM"),

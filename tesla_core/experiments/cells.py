@@ -12,10 +12,9 @@ from tesla_core.experiments.results import Result
 
 @dataclass(frozen=True)
 class Cell:
-    """The seeds of one setting: mean accuracies, and how many learned."""
+    """The seeds of one setting: their mean accuracy, and how many learned."""
 
     mean: float
-    final_mean: float
     learned: int
     seeds: int
 
@@ -47,8 +46,8 @@ def accuracy_grid(results: Sequence[Result], rows: Sequence[str], column: str) -
 
 
 def number_grid(results: Sequence[Result], rows: Sequence[str], numbers: Sequence[str]) -> Grid:
-    """A row for each setting and a column a number: its mean over the seeds that have it, and how many of those run
-    have."""
+    """A row for each setting and a column a number: its mean over the seeds that have it, its lowest and highest, and
+    how many of those run have it."""
     grouped: dict[tuple[Any, ...], list[Result]] = {}
     for result in results:
         grouped.setdefault(tuple(result.value(name) for name in rows), []).append(result)
@@ -73,7 +72,6 @@ def pivot(results: Sequence[Result], rows: Sequence[str], column: str) -> dict[t
 def _cell(group: Sequence[Result]) -> Cell:
     return Cell(
         mean=fmean(result.test_accuracy for result in group),
-        final_mean=fmean(result.final_accuracy for result in group),
         learned=sum(result.learned for result in group),
         seeds=len(group),
     )
@@ -81,4 +79,7 @@ def _cell(group: Sequence[Result]) -> Cell:
 
 def _mean_text(values: Sequence[float | None]) -> str:
     measured = [value for value in values if value is not None]
-    return f"{fmean(measured) if measured else float('nan'):.4g} ({len(measured)}/{len(values)})"
+    count = f"{len(measured)}/{len(values)}"
+    if len(measured) < 2:
+        return f"{measured[0]:.4g} ({count})" if measured else f"– ({count})"
+    return f"{fmean(measured):.4g} ({min(measured):.3g} to {max(measured):.3g}; {count})"

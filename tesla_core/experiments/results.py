@@ -36,16 +36,10 @@ class Result:
 
     @property
     def test_accuracy(self) -> float:
-        return self._number("test_accuracy")
-
-    @property
-    def final_accuracy(self) -> float:
-        return self._number("final_accuracy")
-
-    def _number(self, name: str) -> float:
-        value = self.numbers.get(name)
+        value = self.numbers.get("test_accuracy")
         if value is None:
-            raise TeslaError(f"A run of {self.spec.experiment} has no {name}; it has: {', '.join(self.numbers)}.")
+            has = ", ".join(self.numbers)
+            raise TeslaError(f"A run of {self.spec.experiment} has no test_accuracy; it has: {has}.")
         return value
 
     @property
