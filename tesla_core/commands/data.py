@@ -6,8 +6,12 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tesla_core.tasks.imagenet100 import TRAIN, VALIDATION, FolderPictures, classes_of, first, unreadable_files
+from tesla_core.tasks.data_folder import VARIABLE, expanded, named_folder
+from tesla_core.tasks.imagenet100 import TRAIN, VALIDATION, FolderPictures, classes_of
 from tesla_core.tasks.subset import link_classes, read_class_names
+from tesla_core.tasks.unreadable import left_out, unreadable_files
+
+NAME = "imagenet100"
 
 
 def add(commands: Any) -> None:
@@ -18,7 +22,8 @@ def add(commands: Any) -> None:
         "--from", required=True, dest="source", type=Path, metavar="DIR", help="with train/CLASS/ and val/CLASS/"
     )
     make.add_argument("--classes", required=True, type=Path, metavar="FILE", help="the classes' folders, one a line")
-    make.add_argument("--out", required=True, type=Path, metavar="DIR", help="a new folder for the links")
+    text = f"a new folder for the links (default: {NAME}, in the folder that {VARIABLE} names or else in this one)"
+    make.add_argument("--out", type=Path, metavar="DIR", help=text)
     make.set_defaults(function=make_subset)
     check = actions.add_parser("check", help="look at every file of a folder of pictures")
     check.add_argument("folder", type=Path, metavar="DIR", help="with train/CLASS/ and val/CLASS/")
@@ -26,20 +31,18 @@ def add(commands: Any) -> None:
 
 
 def make_subset(arguments: argparse.Namespace) -> None:
-    names = read_class_names(arguments.classes)
-    link_classes(arguments.source.expanduser(), names, arguments.out.expanduser())
-    _describe(arguments.out.expanduser())
+    names = read_class_names(expanded(arguments.classes))
+    out = expanded(arguments.out) if arguments.out else (named_folder() or Path()) / NAME
+    link_classes(expanded(arguments.source), names, out)
+    _describe(out)
+    print(f"To train on it: run imagenet100 --data {out.absolute()} --classes {len(names)}")
 
 
 def check_folder(arguments: argparse.Namespace) -> None:
-    folder = arguments.folder.expanduser()
+    folder = expanded(arguments.folder)
     _describe(folder)
     broken = unreadable_files(folder)
-    if broken:
-        named = first(f"{name} ({reason})" for name, reason in broken)
-        print(f"{len(broken):,} files can't be read and will be left out: {named}.")
-    else:
-        print("Every file can be read.")
+    print(left_out(broken) if broken else "Every file can be read.")
 
 
 def _describe(folder: Path) -> None:

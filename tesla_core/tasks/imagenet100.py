@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,11 +14,10 @@ from tesla_core.errors import TeslaError
 from tesla_core.tasks._seeds import check_seed
 from tesla_core.tasks.data_folder import VARIABLE, expanded, named_folder
 from tesla_core.tasks.image_set import ImageSet
-from tesla_core.tasks.pictures import EXTENSIONS, read_picture, trouble_with
+from tesla_core.tasks.pictures import EXTENSIONS, read_picture
 
 TRAIN, VALIDATION = "train", "val"
 SHOWN = 10
-CHECKING_THREADS = 8
 
 
 class DataError(TeslaError):
@@ -80,7 +78,7 @@ def classes_of(root: Path) -> list[str]:
         raise DataError(
             f"{root} has no {' and no '.join(missing)}: pictures belong into {TRAIN}/CLASS/ and {VALIDATION}/CLASS/."
         )
-    train, validation = (_folders(root / split) for split in (TRAIN, VALIDATION))
+    train, validation = (class_names(root / split) for split in (TRAIN, VALIDATION))
     for split, names in ((TRAIN, train), (VALIDATION, validation)):
         if not names:
             raise DataError(f"{root / split} is empty: it should hold a folder for each class.")
@@ -98,19 +96,6 @@ def classes_of(root: Path) -> list[str]:
     if empty:
         raise DataError(f"No pictures in {first(empty)}. Known endings: {', '.join(sorted(EXTENSIONS))}.")
     return train
-
-
-def unreadable_files(root: Path) -> list[tuple[str, str]]:
-    """The files of a folder of pictures that can't be read, by name, each with the reason. Looks at every file."""
-    files = [
-        file
-        for split in (TRAIN, VALIDATION)
-        for name in _folders(root / split)
-        for file in pictures_in(root / split / name)
-    ]
-    with ThreadPoolExecutor(CHECKING_THREADS) as pool:
-        troubles = pool.map(trouble_with, files)
-        return [(str(file.relative_to(root)), reason) for file, reason in zip(files, troubles, strict=True) if reason]
 
 
 def allowed_folder(path: str) -> Path:
@@ -145,10 +130,7 @@ def first(names: Iterable[str], shown: int = SHOWN) -> str:
     return ", ".join(listed[:shown]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _folders(path: Path) -> list[str]:
-    return sorted(_folder_names(path))
-
-
-def _folder_names(path: Path) -> Iterator[str]:
-    with os.scandir(path) as entries:
-        yield from (entry.name for entry in entries if entry.is_dir() and not entry.name.startswith("."))
+def class_names(split: Path) -> list[str]:
+    """The classes of one split: its folders, by name."""
+    with os.scandir(split) as entries:
+        return sorted(entry.name for entry in entries if entry.is_dir() and not entry.name.startswith("."))

@@ -73,9 +73,25 @@ def test_data_makes_a_set_by_links_and_checks_it(command: Command, imagenet: Pat
     assert "2 classes, 2 pictures to train on and 2 to validate on" in outcome.stdout
     assert "Every file can be read." in command("data", "check", tmp_path / "small").stdout
     (imagenet / "val" / "n03" / "0.JPEG").write_bytes(b"")
-    assert "1 files can't be read and will be left out: val/n03/0.JPEG (it is empty)." in (
+    assert "1 file can't be read and will be left out: val/n03/0.JPEG (it is empty)." in (
         command("data", "check", tmp_path / "small").stdout
     )
     again = command(*line)
     assert again.code == 2
     assert "is not empty" in again.stderr
+
+
+def test_without_a_place_the_set_goes_where_jobs_may_read_it(
+    command: Command, imagenet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "list.txt").write_text("n01\nn03\n")
+    (tmp_path / "pictures").mkdir()
+    line = ("data", "imagenet100", "--from", imagenet, "--classes", tmp_path / "list.txt")
+    monkeypatch.setenv("TESLA_LAB_IMAGES", str(tmp_path / "pictures"))
+    outcome = command(*line)
+    assert outcome.code == 0, outcome.stderr
+    made = tmp_path / "pictures" / "imagenet100"
+    assert f"{made}: 2 classes" in outcome.stdout
+    assert f"run imagenet100 --data {made} --classes 2" in outcome.stdout
+    assert (made / "val" / "n03" / "0.JPEG").is_file()
+    assert "~nosuch/x begins with the home of a user" in command("data", "check", "~nosuch/x").stderr

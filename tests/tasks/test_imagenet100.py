@@ -7,29 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from tesla_core.errors import TeslaError
-from tesla_core.tasks.imagenet100 import DataError, FolderTask, classes_of, unreadable_files
+from tesla_core.tasks.imagenet100 import DataError, FolderTask, classes_of
 from tesla_core.tasks.subset import link_classes, read_class_names
-
-Make = Callable[..., Path]
-
-
-@pytest.fixture
-def make(tmp_path: Path) -> Make:
-    """make("a", "b"): train/ and val/ with those classes, three and two pictures each."""
-
-    def folder(*classes: str, name: str = "pictures") -> Path:
-        for split, count in (("train", 3), ("val", 2)):
-            for label, own in enumerate(classes):
-                (tmp_path / name / split / own).mkdir(parents=True)
-                for number in range(count):
-                    colour = (50 * label, 20 * number, 100)
-                    Image.new("RGB", (10, 8), colour).save(tmp_path / name / split / own / f"{number}.png")
-        return tmp_path / name
-
-    return folder
+from tests.tasks.conftest import Make
 
 
 def test_a_folder_is_read_in_the_order_of_names(make: Make) -> None:
@@ -74,16 +56,6 @@ def test_an_empty_split_is_told(make: Make) -> None:
     (root / "val").mkdir()
     with pytest.raises(DataError, match="val is empty: it should hold a folder for each class"):
         classes_of(root)
-
-
-def test_unreadable_files_are_named_with_their_reason(make: Make) -> None:
-    root = make("a", "b")
-    (root / "train" / "b" / "0.png").write_bytes(b"")
-    (root / "val" / "a" / "1.png").write_text("oops")
-    assert unreadable_files(root) == [
-        ("train/b/0.png", "it is empty"),
-        ("val/a/1.png", "it is no picture of a known format"),
-    ]
 
 
 def test_a_folder_outside_of_the_allowed_one_is_refused(
