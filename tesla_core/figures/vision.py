@@ -16,9 +16,9 @@ from tesla_core.figures.palette import CLASS_ONE, CLASS_ZERO, Theme
 from tesla_core.figures.style import finish
 
 COLUMNS = 6
-ROW_HEIGHT = 190
+ROW_HEIGHT = 205
 TITLE_SIZE = 13
-LONGEST_NAME = 22
+LONGEST_NAME = 17  # three fit beside each other on a phone
 
 
 def prediction_grid(
@@ -31,7 +31,7 @@ def prediction_grid(
     columns: int = COLUMNS,
 ) -> go.Figure:
     """A grid of pictures (n, height, width, 3), bytes, in their order. Over each the class it was taken for and how
-    surely, with a mark and a colour for wrong ones, and below that what it is."""
+    surely, with a mark and a colour for wrong ones, and below that what it is. A long name is whole on hovering."""
     shown = np.asarray(pictures)
     if shown.ndim != 4 or shown.shape[-1] != 3 or not len(shown):
         raise TeslaError(f"A grid needs pictures of shape (n, height, width, 3); {shown.shape} was given.")
@@ -44,32 +44,37 @@ def prediction_grid(
         _title(str(classes[label]), str(classes[guess]), float(p))
         for label, guess, p in zip(labels, predicted, sure, strict=True)
     ]
-    figure = make_subplots(rows, columns, subplot_titles=titles, horizontal_spacing=0.02, vertical_spacing=0.32 / rows)
-    for place, picture in enumerate(shown):
-        figure.add_trace(
-            go.Image(source=_png(picture), hoverinfo="skip"), row=place // columns + 1, col=place % columns + 1
-        )
+    figure = make_subplots(rows, columns, subplot_titles=titles, horizontal_spacing=0.02, vertical_spacing=0.36 / rows)
+    told = [
+        f"{classes[label]} taken for {classes[guess]} ({p:.0%})"
+        for label, guess, p in zip(labels, predicted, sure, strict=True)
+    ]
+    for place, (picture, words) in enumerate(zip(shown, told, strict=True)):
+        image = go.Image(source=_png(picture), hovertemplate=f"{_escaped(words)}<extra></extra>")
+        figure.add_trace(image, row=place // columns + 1, col=place % columns + 1)
     wrong = int(np.sum(np.asarray(labels) != np.asarray(predicted)))
-    alt = f"{len(shown)} validation pictures with predictions, {wrong} of them wrong. " + " ".join(
-        f"{classes[label]} taken for {classes[guess]} ({p:.0%})."
-        for label, guess, p in list(zip(labels, predicted, sure, strict=True))[:columns]
-    )
+    alt = f"{len(shown)} validation pictures with predictions, {wrong} of them wrong. {'. '.join(told[:columns])}."
     figure = finish(figure, alt=alt, theme=theme, height=max(1, rows) * ROW_HEIGHT)
     figure.update_annotations(font_size=TITLE_SIZE)
-    figure.update_layout(margin={"t": 48})
+    figure.update_layout(margin={"t": 64})
     return figure.update_xaxes(visible=False).update_yaxes(visible=False)
 
 
 def _title(label: str, guess: str, confidence: float) -> str:
     right = label == guess
     mark, colour = ("✓", CLASS_ZERO) if right else ("✗", CLASS_ONE)
-    first = f'<span style="color:{colour}">{mark} {_short(guess)} {confidence:.0%}</span>'
+    first = f'<span style="color:{colour}">{mark} {_short(guess)}<br>{confidence:.0%} sure</span>'
     return first if right else f"{first}<br>is {_short(label)}"
 
 
 def _short(name: str) -> str:
-    escaped = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-    return escaped.replace("&", "&amp;").replace("<", "&lt;")
+    """Names of kin often differ at their ends: the middle goes."""
+    start = LONGEST_NAME // 2
+    return _escaped(name if len(name) <= LONGEST_NAME else f"{name[:start]}…{name[start + 1 - LONGEST_NAME :]}")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
 def _png(picture: npt.NDArray[np.uint8]) -> str:

@@ -19,11 +19,12 @@ def test_each_picture_says_what_it_was_taken_for_and_wrong_ones_what_they_are() 
     assert [trace["type"] for trace in drawn["data"]] == ["image"] * 3
     assert all(trace["source"].startswith("data:image/png;base64,") for trace in drawn["data"])
     titles = [note["text"] for note in drawn["layout"]["annotations"]]
-    assert "✗ dog &amp; pony 90%" in titles[0]
+    assert "✗ dog &amp; pony<br>90% sure" in titles[0]
     assert titles[0].endswith("is cat")
-    assert "✓ dog &amp; pony 50%" in titles[1]
+    assert "✓ dog &amp; pony<br>50% sure" in titles[1]
     assert "is " not in titles[1]
-    assert "a very long name that…" in titles[2]
+    assert "✓ a very l…eighbour<br>25% sure" in titles[2]
+    assert NAMES[2] in drawn["data"][2]["hovertemplate"]
     assert "3 validation pictures with predictions, 1 of them wrong" in alt_text(figure)
     assert "cat taken for dog & pony (90%)" in alt_text(figure)
 
