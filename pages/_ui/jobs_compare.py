@@ -10,12 +10,13 @@ import streamlit as st
 from pages._ui.charts import theme
 from pages._ui.jobs_lab import records_of
 from pages._ui.jobs_plot import live_chart
-from tesla_core.figures.jobs import SettingBand, bands_figure
+from tesla_core.figures.jobs import SettingBand, bands_figure, metric_title, scale_of
 from tesla_core.jobs.compare import Run, bands, by_setting, metrics_in, setting_labels, settings_diff
 from tesla_core.jobs.job import Job
 
 MOST_RUNS, MOST_SETTINGS = 60, 12
-USUAL = "test_accuracy"
+USUAL = ("test_accuracy", "validation_accuracy", "relative_error", "psnr", "test_loss")
+"""What is compared first, where it is measured."""
 
 
 def show_compare(jobs: Sequence[Job]) -> None:
@@ -48,9 +49,9 @@ def show_compare(jobs: Sequence[Job]) -> None:
 
 
 def _metric(metrics: Sequence[str]) -> str:
-    usual = USUAL if USUAL in metrics else metrics[0]
+    usual = next((name for name in USUAL if name in metrics), metrics[0])
     chosen = st.segmented_control(
-        "Measure", metrics, default=usual, key="jobs_metric", required=True, format_func=_spoken
+        "Measure", metrics, default=usual, key="jobs_metric", required=True, format_func=metric_title
     )
     return chosen if chosen in metrics else usual
 
@@ -65,12 +66,11 @@ def _results(groups: Sequence[Sequence[Run]], labels: Sequence[str], jobs: Seque
     for group, label in zip(groups, labels, strict=True):
         values = [final[run.id].get(name) for run in group if run.id in final]
         numbers = [float(value) for value in values if isinstance(value, int | float)]
-        scale, unit = (100.0, " %") if name.endswith("accuracy") else (1.0, "")
-        spread = f"{scale * min(numbers):.4g} to {scale * max(numbers):.4g}{unit}" if len(numbers) > 1 else ""
-        mean = f"{scale * fmean(numbers):.4g}{unit}" if numbers else "–"
-        rows.append(
-            {"Setting": label, f"{_spoken(name)}, mean": mean, "range": spread, "done": f"{len(numbers)}/{len(group)}"}
-        )
+        scale = scale_of(name)
+        spread = f"{scale * min(numbers):.4g} to {scale * max(numbers):.4g}" if len(numbers) > 1 else ""
+        mean = f"{scale * fmean(numbers):.4g}" if numbers else "–"
+        done = f"{len(numbers)}/{len(group)}"
+        rows.append({"Setting": label, f"{metric_title(name)}, mean": mean, "range": spread, "done": done})
     st.dataframe(rows, hide_index=True)
 
 
@@ -94,10 +94,6 @@ def _difference(groups: Sequence[Sequence[Run]], labels: Sequence[str]) -> None:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _spoken(metric: str) -> str:
-    return metric.replace("_", " ").capitalize()
 
 
 def _count(number: int, noun: str) -> str:

@@ -18,7 +18,10 @@ HEIGHT = 270
 MARKED = 30
 """A curve of fewer points shows each, so that one epoch is seen at all."""
 SPLIT_DASHES = {"test": "solid", "validation": "dash", "train": "dot"}
-"""One run is one colour; its splits differ by dash."""
+"""One run is one colour; its splits differ by dash, and so do the parts of a loss."""
+SHARES = frozenset({"accuracy", "top1", "top5"})
+"""Told in percent."""
+SPELLED = {"psnr": "PSNR (dB)", "ssim": "SSIM", "top1": "top-1", "top5": "top-5", "pde": "PDE"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,20 +57,20 @@ def run_figure(
     """
     figure = go.Figure()
     told = []
-    for metric, values in curves.items():
-        if _quantity(metric) != quantity:
-            continue
+    own = {metric: values for metric, values in curves.items() if _quantity(metric) == quantity}
+    for number, (metric, values) in enumerate(own.items()):
         split = metric.removesuffix(quantity).rstrip("_") or quantity
-        scale = 100.0 if quantity == "accuracy" else 1.0
+        scale = scale_of(quantity)
         x, y = list(values), [scale * value for value in values.values()]
-        line = _line(activation, SPLIT_DASHES.get(split, "dashdot"), theme)
+        line = _line(activation, SPLIT_DASHES.get(split, DASHES[number % len(DASHES)]), theme)
+        split = SPELLED.get(split, split)
         mode = "lines+markers" if len(x) < MARKED else "lines"
         figure.add_scatter(x=x, y=y, name=split, mode=mode, line=line, marker={"size": 6}, hovertemplate=_hover(split))
         told += [f"{split} {y[-1]:.4g}"] if y else []
     _axes(figure, quantity, theme, best)
     figure.update_xaxes(range=[0, max(epochs, 1) * 1.02])
     words = f"at epoch {max((max(c) for c in curves.values() if c), default=0)} of {epochs}: {', '.join(told)}"
-    alt = f"{_title(quantity)} by epoch, {words if told else 'nothing measured yet'}."
+    alt = f"{metric_title(quantity)} by epoch, {words if told else 'nothing measured yet'}."
     return finish(figure, alt=alt, theme=theme, height=HEIGHT)
 
 
@@ -77,7 +80,7 @@ def bands_figure(bands: Sequence[SettingBand], metric: str, theme: Theme = "ligh
     drawn: Counter[str] = Counter()
     told = []
     quantity = _quantity(metric)
-    scale = 100.0 if quantity == "accuracy" else 1.0
+    scale = scale_of(metric)
     for band in bands:
         dash = DASHES[drawn[band.activation] % len(DASHES)]
         drawn[band.activation] += 1
@@ -105,18 +108,26 @@ def bands_figure(bands: Sequence[SettingBand], metric: str, theme: Theme = "ligh
             hovertemplate=_hover(band.label),
         )
         told.append(f"{name} {scale * band.mean[-1]:.4g}")
-    _axes(figure, quantity, theme, None, _title(metric))
-    alt = f"{_title(metric)} by epoch, mean and range of the seeds. At the end: {', '.join(told) or 'nothing yet'}."
+    _axes(figure, quantity, theme, None, metric_title(metric))
+    alt = (
+        f"{metric_title(metric)} by epoch, mean and range of the seeds. At the end: {', '.join(told) or 'nothing yet'}."
+    )
     return finish(figure, alt=alt, theme=theme, height=height)
+
+
+def metric_title(metric: str) -> str:
+    """Test accuracy (%), PSNR (dB), Validation top-5 (%)."""
+    words = " ".join(SPELLED.get(word, word) for word in metric.split("_"))
+    return f"{words[:1].upper()}{words[1:]}{' (%)' if _quantity(metric) in SHARES else ''}"
+
+
+def scale_of(metric: str) -> float:
+    """By what a value is multiplied to be told."""
+    return 100.0 if _quantity(metric) in SHARES else 1.0
 
 
 def _quantity(metric: str) -> str:
     return metric.rsplit("_", 1)[-1]
-
-
-def _title(metric: str) -> str:
-    words = metric.replace("_", " ").capitalize()
-    return f"{words} (%)" if _quantity(metric) == "accuracy" else words
 
 
 def _line(activation: str, dash: str, theme: Theme) -> dict[str, Any]:
@@ -130,10 +141,10 @@ def _hover(label: str) -> str:
 
 
 def _axes(figure: go.Figure, quantity: str, theme: Theme, best: float | None, title: str | None = None) -> None:
-    titled(figure, "Epoch", title or _title(quantity))
+    titled(figure, "Epoch", title or metric_title(quantity))
     figure.update_layout(showlegend=True)
     if quantity == "loss":
-        log_ticks(figure)
+        log_ticks(figure).update_yaxes(nticks=5)  # as many as so low a chart has room for
     if quantity == "accuracy" and best is not None and best < 1.0:
         ink = ink_of(theme)
         figure.add_hline(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tesla_core.figures.jobs import SettingBand, bands_figure, quantities, run_figure
+from tesla_core.figures.jobs import SettingBand, bands_figure, metric_title, quantities, run_figure
 from tesla_core.figures.palette import THEMES, Theme, activation_colour
 from tesla_core.figures.style import alt_text
 
@@ -59,3 +59,26 @@ def test_settings_have_bands_over_their_seeds_and_lines_of_their_own() -> None:
 def test_quantities_are_what_is_measured_over_all_splits() -> None:
     """Accuracy first, then loss, then what other experiments bring."""
     assert quantities(["train_loss", "test_psnr", "train_accuracy", "test_loss"]) == ["accuracy", "loss", "psnr"]
+
+
+def test_the_parts_of_a_loss_can_be_told_apart() -> None:
+    """A PINN's four losses are lines of one colour: each has a dash of its own."""
+    names = ("total_loss", "pde_loss", "initial_loss", "boundary_loss")
+    traces = run_figure({name: {1: 0.5, 2: 0.1} for name in names}, "loss", "tesla", 2).to_dict()["data"]
+    assert [trace["name"] for trace in traces] == ["total", "PDE", "initial", "boundary"]
+    assert len({trace["line"]["dash"] for trace in traces}) == 4
+
+
+@pytest.mark.parametrize(
+    ("metric", "title"),
+    [
+        ("test_accuracy", "Test accuracy (%)"),
+        ("validation_top5", "Validation top-5 (%)"),
+        ("psnr", "PSNR (dB)"),
+        ("relative_error", "Relative error"),
+    ],
+)
+def test_a_metric_has_a_name_and_its_unit(metric: str, title: str) -> None:
+    assert metric_title(metric) == title
+    figure = run_figure({metric: {1: 0.25}}, metric.rsplit("_", 1)[-1], "tesla", 1).to_dict()
+    assert list(figure["data"][0]["y"]) == [25.0 if "%" in title else 0.25]
