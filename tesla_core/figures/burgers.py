@@ -33,7 +33,10 @@ def residual_figure(
     """log₁₀ of |u_t + u·u_x - ν·u_xx| (T, X): where the equation does not hold yet."""
     times, places, values = _checked(t, x, residual)
     size = np.abs(values)
-    figure = _map(times, places, np.log10(np.maximum(size, SMALLEST_RESIDUAL)), "log₁₀ |residual|", "Cividis")
+    shown = np.log10(np.maximum(size, SMALLEST_RESIDUAL))
+    # Where the residual changes its sign it is as small as chance has it: the scale begins above the lowest hundredth.
+    limits = (float(np.percentile(shown, 1)), float(shown.max()))
+    figure = _map(times, places, shown, "log₁₀ |residual|", "Cividis", limits)
     row, column = np.unravel_index(int(np.argmax(size)), size.shape)
     alt = (
         f"Residual of {what}: root mean square {np.sqrt(np.mean(size**2)):.3g}, largest {size.max():.3g} "
@@ -67,9 +70,9 @@ def slices_figure(
 
 
 def _map(
-    t: np.ndarray, x: np.ndarray, z: np.ndarray, name: str, scale: object, limits: tuple[float, float] | None = None
+    t: np.ndarray, x: np.ndarray, z: np.ndarray, name: str, scale: object, limits: tuple[float, float]
 ) -> go.Figure:
-    low, high = limits or (float(z.min()), float(z.max()))
+    low, high = limits
     figure = go.Figure(
         go.Heatmap(
             x=t,
@@ -78,7 +81,14 @@ def _map(
             zmin=low,
             zmax=high,
             colorscale=scale,
-            colorbar={"title": {"text": name}},
+            colorbar={  # above the map, which on a phone needs the width
+                "title": {"text": name, "side": "top"},
+                "orientation": "h",
+                "x": 0.5,
+                "y": 1.02,
+                "yanchor": "bottom",
+                "thickness": 12,
+            },
             hovertemplate="t %{x:.2f}, x %{y:.2f}: %{z:.3g}<extra></extra>",
         )
     )

@@ -28,6 +28,9 @@ SMALL = {
 }
 
 
+CHARTS = {"Burgers PINN": 3, "Image": 3, "Mixed frequencies": 2}
+
+
 def small(what: str, **more: str) -> dict:
     return {"c_what": what, **SMALL[what], **more}
 
@@ -59,7 +62,7 @@ def test_each_moves_pauses_scrubs_and_is_saved(open_live: Open, what: str) -> No
         assert saved(page, lambda name=name: press(page, name)).startswith(start)
     page.locator(f"{ROOT} .tl-press").nth(1).click()
     press(page, "Sharp chart")
-    expect(page.get_by_role("dialog").locator(".js-plotly-plot").nth(1)).to_be_visible(timeout=WAIT)
+    expect(page.get_by_role("dialog").locator(".js-plotly-plot")).to_have_count(CHARTS[what], timeout=WAIT)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0, timeout=WAIT)
     page.get_by_text("Take it with you").click()
