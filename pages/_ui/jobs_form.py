@@ -15,6 +15,7 @@ from tesla_core.activations.registry import ACTIVATIONS
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.stock import replacements
 from tesla_core.jobs.estimate import Estimator, about
 from tesla_core.jobs.job import Job, Request
 from tesla_core.jobs.options import CHOICES, MODEL, SEED, TASK, TRAINING, Option, options_of
@@ -191,6 +192,7 @@ def _send() -> None:
             problems = error.problems if isinstance(error, SweepError) else str(error).splitlines()
             listed = "\n".join(f"- {plain(problem)}" for problem in problems)
             st.error(f"These settings can't run yet:\n\n{listed}", icon=":material/error:")
+        _announce(specs)
     if not desk().person.may_launch:
         if specs:
             st.markdown(f"**{size_of(specs)}**")
@@ -202,6 +204,15 @@ def _send() -> None:
         st.button(label, key="jobs_launch", type="primary", icon=icon, disabled=not specs, on_click=_launch)
         if specs:
             st.markdown(f"**{size_of(specs)}**")
+
+
+def _announce(specs: Sequence[ExperimentSpec]) -> None:
+    """What the runs replace in networks that others have made; that nothing is, no one should find out afterwards."""
+    for sentence, anything in replacements(specs).items():
+        if anything:
+            st.caption(plain(sentence))
+        else:
+            st.warning(plain(sentence), icon=":material/info:")
 
 
 def requests_of_form() -> list[Request]:

@@ -17,6 +17,7 @@ from pages._ui.jobs_words import plain
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.kept import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, unpacked
+from tesla_core.experiments.stock import run_label
 from tesla_core.figures.burgers import residual_figure, slices_figure, solution_figure
 from tesla_core.figures.image import error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
@@ -141,7 +142,7 @@ def _show(job: Job, path: Path, views: Mapping[str, View]) -> None:
     name = chosen if chosen in views else first
     try:
         written = path.stat().st_mtime_ns
-        figures = _figures(str(path), written, name, job.spec.model().label, job.spec.activation, theme())
+        figures = _figures(str(path), written, name, run_label(job.spec), job.spec.activation, theme())
     except (OSError, TeslaError) as error:
         st.caption(plain(error))
         return

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import dataclasses
 import os
+import sys
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from tesla_core.errors import TeslaError, check_range, check_whole
@@ -13,6 +14,7 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.signals import Interruptible, StopRequest
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.stock import replacements
 from tesla_core.files import to_json
 from tesla_core.jobs.processes import TOKEN_VARIABLE
 from tesla_core.jobs.team_launch import in_team, launch_team, leads, team_member
@@ -148,6 +150,8 @@ def _run(arguments: argparse.Namespace, attempt: JobAttempt | None) -> None:
     stop = StopRequest(patient=attempt is not None or in_team())
     team = Team(device, lambda: stop.asked) if in_team() else None
     report: Report = ProgressBar() if leads() else lambda _training, _step: None
+    for sentence in replacements([spec]) if leads() else ():
+        print(sentence, file=sys.stderr, flush=True)
     result = run(
         spec,
         folder,

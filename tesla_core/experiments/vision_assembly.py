@@ -11,6 +11,7 @@ from safetensors.torch import save
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.imagenet100 import ImageNet100Spec
 from tesla_core.experiments.kept import PREDICTIONS, WEIGHTS, packed
+from tesla_core.experiments.stock import replaced_in_words
 from tesla_core.models.multiply_adds import MultiplyAdds, multiply_adds
 from tesla_core.models.vision import VisionModel, build_vision
 from tesla_core.tasks.imagenet100 import first
@@ -34,7 +35,8 @@ class VisionAssembly:
     training: VisionTraining
 
     def metrics(self, _place: int) -> dict[str, Any]:
-        """Top-1 and top-5 of the last epoch, the best top-1 and its epoch, and with what they were reached."""
+        """Top-1 and top-5 of the last epoch, the best top-1 and its epoch, and with what they were reached. flops are
+        multiply-adds of one picture, as the paper counts them."""
         own = history_lines(self.training.history, 0)
         best = max(range(len(own)), key=lambda e: (own[e]["validation_accuracy"], -e)) if own else None
         data, broken = self.training.data, self.training.unreadable
@@ -47,8 +49,9 @@ class VisionAssembly:
             "generated_data": data.generated,
             "place": self.spec.place,
             "replaced": list(self.model.replaced),
-            "replaced_in_words": replaced_in_words(self.spec, self.model),
+            "replaced_in_words": replaced_in_words(self.spec, len(self.model.replaced)),
             "parameters": self.model.parameters,
+            "flops": multiply_adds(_model(self.spec, "meta").network, self.spec.image_size).counted,
             "precision": self.training.precision,
             "images_per_second": self.training.images_per_second,
             "unreadable": {"count": len(broken), "first": first(f"{n} ({why})" for n, why in broken.items())},
@@ -96,18 +99,11 @@ def counted(spec: ImageNet100Spec) -> dict[str, Any]:
         "data": spec.data,
         "place": spec.place,
         "replaced": list(model.replaced),
-        "replaced_in_words": replaced_in_words(spec, model),
+        "replaced_in_words": replaced_in_words(spec, len(model.replaced)),
         "parameters": model.parameters,
         "flops": work.counted,
         "attention_flops": work.attention,
     }
-
-
-def replaced_in_words(spec: ImageNet100Spec, model: VisionModel) -> str:
-    if model.replaced:
-        many = "activation" if len(model.replaced) == 1 else "activations"
-        return f"{len(model.replaced)} {many} replaced by {spec.model().label} (place: {spec.place})"
-    return f"nothing replaced: stock {spec.network.label} has no activation at the place {spec.place!r}"
 
 
 def _model(spec: ImageNet100Spec, device: str = "cpu") -> VisionModel:

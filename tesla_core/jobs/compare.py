@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.stock import run_label
 from tesla_core.files import to_json
 from tesla_core.jobs.sweep import text_of
 
@@ -106,7 +107,7 @@ def settings_diff(specs: Mapping[str, ExperimentSpec]) -> dict[str, dict[str, st
 
 def setting_labels(specs: Sequence[ExperimentSpec]) -> list[str]:
     """What tells settings apart: the model's name, then each option in which equal names still differ."""
-    names = [spec.model().label for spec in specs]
+    names = [run_label(spec) for spec in specs]
     shown = {"harmonics", "omega", "alpha", "coefficient_start", "activation", "seed"}
     differing = [
         option for option in settings_diff({str(i): spec for i, spec in enumerate(specs)}) if option not in shown

@@ -27,6 +27,7 @@ class Backbone:
 
     paper: its key in the paper's tables. place: where the paper's rule puts the activation, as far as it says. head:
     modules of the activations between the last stage and the classifier. last_stage: the prefix of its modules' names.
+    activations: how many there are at each of PLACES, in their order; told here so that nothing need be built to know.
     patch: the image's side must be a multiple of it. sized: whether the network is built for one image size.
     """
 
@@ -36,6 +37,7 @@ class Backbone:
     paper: str
     place: str
     last_stage: str
+    activations: tuple[int, int, int, int]
     head: tuple[str, ...] = ()
     patch: int = 1
     sized: bool = False
@@ -56,6 +58,10 @@ class Backbone:
         """The weight of the ℓ1 penalty on A_K in the paper."""
         return imagenet100.SETTINGS[self.paper].budget.value
 
+    def activations_at(self, place: str) -> int:
+        """How many activations are replaced at one of PLACES."""
+        return self.activations[list(PLACES).index(place)]
+
     def check_image_size(self, size: int) -> None:
         check_whole("Image size", size, SMALLEST_IMAGE, LARGEST_IMAGE)
         if size % self.patch:
@@ -65,9 +71,29 @@ class Backbone:
 BACKBONES: dict[str, Backbone] = {
     entry.name: entry
     for entry in (
-        Backbone("vit-t16", "ViT-T/16", "vit_tiny_patch16_224", "vit", "dense", "blocks.11.", patch=16, sized=True),
-        Backbone("mixer-b16", "MLP-Mixer-B/16", "mixer_b16_224", "mixer", "dense", "blocks.11.", patch=16, sized=True),
-        Backbone("resnet18", "ResNet-18", "resnet18", "resnet", "dense", "layer4.", convolutional=True),
+        Backbone(
+            "vit-t16",
+            "ViT-T/16",
+            "vit_tiny_patch16_224",
+            "vit",
+            "dense",
+            "blocks.11.",
+            (12, 0, 1, 12),
+            patch=16,
+            sized=True,
+        ),
+        Backbone(
+            "mixer-b16",
+            "MLP-Mixer-B/16",
+            "mixer_b16_224",
+            "mixer",
+            "dense",
+            "blocks.11.",
+            (24, 0, 2, 24),
+            patch=16,
+            sized=True,
+        ),
+        Backbone("resnet18", "ResNet-18", "resnet18", "resnet", "dense", "layer4.", (0, 0, 4, 17), convolutional=True),
         Backbone(
             "mobilenetv3-s",
             "MobileNetV3-S",
@@ -75,6 +101,7 @@ BACKBONES: dict[str, Backbone] = {
             "mobilenet",
             "head",
             "blocks.5.",
+            (0, 1, 2, 33),
             head=("act2",),
             convolutional=True,
         ),

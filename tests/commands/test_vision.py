@@ -33,6 +33,15 @@ def test_a_dry_run_says_what_would_be_trained_as_one_json_object(command: Comman
     assert "replaced: blocks.0.mlp.act, blocks.1" in command(*line).stdout
 
 
+def test_a_run_says_first_what_it_replaces(command: Command) -> None:
+    """Whoever opens the log of a stock ResNet-18 reads so before any number."""
+    tiny = ("--image-size", "32", "--classes", "2", "--per-class", "4", "--epochs", "1", "--device", "cpu", "--json")
+    outcome = command("run", "imagenet100", "--backbone", "resnet18", *tiny)
+    assert outcome.code == 0
+    assert outcome.stderr.splitlines()[0].startswith("ResNet-18: nothing is replaced")
+    assert json.loads(outcome.stdout)["metrics"]["flops"] > 0
+
+
 def test_experiments_without_a_dry_run_do_not_offer_one(command: Command) -> None:
     assert command("run", "parity", "--dry-run").code == 2
 

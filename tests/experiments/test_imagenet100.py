@@ -106,6 +106,7 @@ def test_a_run_leaves_its_result_the_best_weights_and_predictions(tmp_path: Path
     assert metrics["top1"] <= metrics["top5"] <= 1
     assert metrics["generated_data"] is True
     assert metrics["replaced"] == ["act2"]
+    assert metrics["flops"] == spec.dry_run()["flops"] > 0
     assert metrics["unreadable"]["count"] == 0
     reached = spec.reached(metrics)
     listed = reached.split(", ")[0]  # what the list of jobs shows

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from tesla_core.experiments.imagenet100 import ImageNet100Spec
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.compare import Run, bands, by_setting, curve, metrics_in, setting_labels, settings_diff
@@ -75,3 +76,9 @@ def test_labels_say_what_differs() -> None:
     """A legend of three TESLA lines says which is which."""
     specs = [replace(SPEC, harmonics=4), replace(SPEC, harmonics=8, noise=0.1), replace(SPEC, activation="relu")]
     assert setting_labels(specs) == ["TESLA K=4, noise 0", "TESLA K=8, noise 0.1", "ReLU, noise 0"]
+
+
+def test_stock_networks_are_labelled_as_such() -> None:
+    """Two runs of the same stock ResNet-18 must not stand in a legend as TESLA against ReLU."""
+    specs = [ImageNet100Spec(backbone="resnet18", activation=name) for name in ("tesla", "relu")]
+    assert setting_labels(specs) == ["TESLA K=2 (nothing replaced)", "ReLU (nothing replaced)"]
