@@ -15,7 +15,7 @@ from pages._ui.jobs_kept import show_kept
 from pages._ui.jobs_lab import desk, records_of, store
 from pages._ui.jobs_plot import live_chart
 from pages._ui.jobs_table import choose
-from pages._ui.jobs_words import ago, duration, plain, settings_text, took, words_of
+from pages._ui.jobs_words import ago, duration, full_result_text, plain, settings_text, took, words_of
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.figures.jobs import quantities, run_figure
@@ -64,8 +64,7 @@ def _status(job: Job, drained: bool) -> None:
     elif job.state in (State.FAILED, State.LOST):
         st.error(f"**{job.state.capitalize()}.** {words}", icon=":material/error:")
     elif job.state == State.SUCCEEDED:
-        result = plain(job.spec.reached(job.metrics)) if job.metrics else "Done"
-        st.success(f"{result[:1].upper()}{result[1:]}{took(job)}", icon=":material/check_circle:")
+        st.success(plain(full_result_text(job)) + took(job), icon=":material/check_circle:")
     else:
         st.info(words, icon=":material/schedule:" if job.state == State.QUEUED else ":material/block:")
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import time
+from dataclasses import replace
 from typing import Any
 
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.stock import run_label
 from tesla_core.jobs.job import Job
-from tesla_core.jobs.options import options_of
+from tesla_core.jobs.options import Option, options_of
 from tesla_core.jobs.states import State
 from tesla_core.jobs.sweep import text_of
 
 IN_MODEL_LABEL = frozenset({"activation", "harmonics", "omega", "alpha", "coefficient_start", "seed"})
-ALWAYS_SAID = frozenset({"bits", "toy"})
+ALWAYS_SAID = frozenset({"bits", "toy", "backbone", "data", "image"})
 _STEPS = ((60.0, 1.0, "s"), (3600.0, 60.0, "min"), (36 * 3600.0, 3600.0, "h"), (float("inf"), 86_400.0, "days"))
 
 
@@ -31,10 +34,20 @@ def settings_text(spec: ExperimentSpec) -> str:
         for option in options_of(spec.experiment)
         if option.name not in IN_MODEL_LABEL
         and (value := getattr(spec, option.name)) is not None
-        and (value != option.default or option.name in ALWAYS_SAID)
+        and (option.name in ALWAYS_SAID or not _is_default(spec, option))
     ]
     # The space before the number holds: a seed is not torn from its word.
-    return " · ".join([spec.model().label, *own, f"seed\u00a0{spec.seed}"])
+    return " · ".join([run_label(spec), *own, f"seed\u00a0{spec.seed}"])
+
+
+def _is_default(spec: ExperimentSpec, option: Option) -> bool:
+    """Also of an option that was left empty, for which the spec has put in what follows from the others."""
+    value = getattr(spec, option.name)
+    return value == option.default or (option.optional and value == getattr(_left_empty(spec, option), option.name))
+
+
+def _left_empty(spec: ExperimentSpec, option: Option) -> ExperimentSpec:
+    return replace(spec, **{option.name: None})
 
 
 def words_of(job: Job, drained: bool = False) -> str:
@@ -66,13 +79,20 @@ def _queued(job: Job, drained: bool) -> str:
 
 
 def result_text(job: Job) -> str:
-    """The result in the experiment's own words, on one line."""
+    """The result in the experiment's own words: the first thing it says, without what it adds in brackets."""
+    return re.sub(r" \([^()]*\)", "", full_result_text(job)).split(", ")[0].split("; ")[0]
+
+
+def full_result_text(job: Job) -> str:
+    """All that the experiment says of its result; of a run that diverged, just that."""
     if not job.metrics:
         return "Done"
     try:
-        return _capital(job.spec.reached(job.metrics).split(", ")[0].split(" (")[0])
-    except (KeyError, TypeError, ValueError):
+        return _capital(job.spec.reached(job.metrics))
+    except (KeyError, ValueError):  # a result of another version
         return "Done"
+    except TypeError:
+        return "Diverged: it has no number to tell"
 
 
 def took(job: Job) -> str:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from pages._ui import roles
 from pages._ui.jobs_promote import promotion_of
-from pages._ui.jobs_words import duration, plain, settings_text, words_of
+from pages._ui.jobs_words import duration, full_result_text, plain, result_text, settings_text, words_of
+from tesla_core.experiments.burgers import BurgersSpec
+from tesla_core.experiments.imagenet100 import ImageNet100Spec
+from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.parity import ParitySpec
+from tesla_core.experiments.regression import RegressionSpec
+from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.surface import SurfaceSpec
 from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.job import Job, Progress, Request
@@ -70,6 +76,52 @@ def test_settings_are_told_in_a_line() -> None:
     """Model first, then what is not as usual, the seed last."""
     assert settings_text(ParitySpec(bits=16, noise=0.1, seed=3)) == "TESLA K=8 · bits 16 · noise 0.1 · seed\u00a03"
     assert settings_text(ToysSpec(activation="relu", toy="moons")) == "ReLU · toy moons · seed\u00a00"
+
+
+def test_pictures_are_told_by_backbone_and_data() -> None:
+    """What follows from the backbone is not repeated; that nothing is replaced is said."""
+    assert settings_text(ImageNet100Spec()) == "TESLA K=2 · backbone vit-t16 · data generated · seed\u00a00"
+    stock = ImageNet100Spec(backbone="resnet18", budget_weight=0.5, epochs=3)
+    assert settings_text(stock) == (
+        "TESLA K=2 (nothing replaced) · backbone resnet18 · data generated · epochs 3 · budget weight 0.5 · seed\u00a00"
+    )
+    chosen = ImageNet100Spec(backbone="resnet18", place="all", classes=4)
+    assert "classes 4 · place all" in settings_text(chosen)
+    assert settings_text(InrSpec(size=64)) == "TESLA K=8 · image china · size 64 · seed\u00a00"
+
+
+RESULTS: dict[ExperimentSpec, tuple[dict[str, Any], str]] = {
+    BurgersSpec(): (
+        dict.fromkeys(("total_loss", "pde_loss", "initial_loss", "boundary_loss", "relative_error"), 0.25),
+        "Total loss 0.25",
+    ),
+    InrSpec(): ({"psnr": 27.5, "ssim": 0.9, "epochs_to_25db": None}, "PSNR 27.50 dB"),
+    RegressionSpec(): ({"train_loss": 0.01, "test_loss": 0.02}, "Mean squared error 0.02 on test"),
+    ImageNet100Spec(): (
+        {"top1": 0.5, "top5": 0.75, "best_top1": 0.5, "best_epoch": 2, "data": "drawn", "replaced_in_words": ""},
+        "Top-1 50.00% with ViT-T/16 on drawn",
+    ),
+    ToysSpec(): (
+        {"test_accuracy": 0.9, "final_accuracy": 0.8, "chosen_epoch": 3, "chosen_by": "validation accuracy"},
+        "Test accuracy 90.00%",
+    ),
+}
+
+
+@pytest.mark.parametrize("spec", RESULTS, ids=lambda spec: spec.experiment)
+def test_a_result_is_one_number_that_matters(spec: ExperimentSpec) -> None:
+    """A row of the list has room for one."""
+    metrics, text = RESULTS[spec]
+    done = replace(job(State.SUCCEEDED, metrics=metrics), request=Request(spec))
+    assert result_text(done) == text
+    assert full_result_text(done).startswith(text)
+    assert len(full_result_text(done)) > len(text)
+    assert result_text(replace(done, metrics={"another": "version"})) == "Done"
+    diverged = {name: None if isinstance(value, float) else value for name, value in metrics.items()}
+    assert result_text(replace(done, metrics=diverged)) in (
+        "Diverged: it has no number to tell",
+        "ViT-T/16: nothing trained yet",
+    )
 
 
 @pytest.mark.parametrize(
