@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -111,6 +112,8 @@ def submit(arguments: argparse.Namespace, desk: Desk) -> None:
     specs = [spec] if seeds is None else [{**spec, "seed": seed} for seed in seeds]
     jobs = desk.submit(check_requests([{"spec": each, **given} for each in specs]))
     ids = [job.id for job in jobs]
+    for warning in desk.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
     if arguments.json:
         print(to_json({"id": ids[0], "ids": ids}))
     else:

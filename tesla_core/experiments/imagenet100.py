@@ -6,11 +6,13 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from tesla_core.errors import TeslaError, check_choice, check_whole
+from tesla_core.experiments.data_look import DataLook
 from tesla_core.experiments.spec import ExperimentSpec, option
 from tesla_core.models.backbones import PLACES, Backbone, find_backbone
 from tesla_core.tasks.generated_images import GeneratedTask
 from tesla_core.tasks.hugging_face import PREFIX, HubTask
 from tesla_core.tasks.imagenet100 import FolderTask, check_named
+from tesla_core.tasks.unreadable import quick_look
 from tesla_core.training.vision_settings import VisionSettings
 
 GENERATED = "generated"
@@ -103,13 +105,20 @@ class ImageNet100Spec(ExperimentSpec):
         passes = self.epochs * train * 3.25
         return passes * 1e9 * self.network.gigaflops * (self.image_size / 224) ** 2
 
-    def check_data(self) -> None:
-        """Look at the data before a run is queued; raises where it can't be trained on. A job reads folders only where
-        the host's owner has said which."""
+    @property
+    def data_key(self) -> tuple[object, ...]:
+        return self.data, self.classes
+
+    def check_data(self) -> DataLook:
+        """A job reads folders only where the host's owner has said which; files that can't be read are named."""
         task = self.task()
-        if isinstance(task, FolderTask):
-            check_named()
-            task.sample()
+        if isinstance(task, HubTask):
+            task.check()
+        if not isinstance(task, FolderTask):
+            return DataLook()
+        check_named()
+        task.sample()
+        return DataLook(warnings=quick_look(task.folder).warnings)
 
     def dry_run(self) -> dict[str, Any]:
         """What would be trained, counted without training: parameters, multiply-adds and what is replaced."""

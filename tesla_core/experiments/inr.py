@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tesla_core.errors import check_whole
+from tesla_core.errors import TeslaError, check_whole
+from tesla_core.experiments.data_look import DataLook
 from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.tasks.image_folder import find_pictures, names_folder
 from tesla_core.tasks.inr import ImageTask
 
 
@@ -18,7 +20,9 @@ class InrSpec(ExperimentSpec):
     label: ClassVar[str] = "Image as a function of coordinates"
     assembler: ClassVar[str] = "tesla_core.experiments.inr_assembly"
 
-    image: str = option("china", "china, flower, or a file in the folder that TESLA_LAB_IMAGES names")
+    image: str = option(
+        "china", "china, flower, or a file in the folder of TESLA_LAB_IMAGES; for jobs also a folder/, a run a picture"
+    )
     size: int = option(128, "pixels a side of the square cut from the image's middle; 0 for all of it as it is")
     evaluate_every: int = option(50, "epochs from one look at PSNR and SSIM of the whole image to the next")
     # Coefficients of 0.1 would let the signal fade over six layers; at 1.3 and K = 8 it keeps its size.
@@ -35,6 +39,20 @@ class InrSpec(ExperimentSpec):
 
     def task(self) -> ImageTask:
         return ImageTask(self.image, self.size, self.seed)
+
+    @property
+    def data_key(self) -> tuple[object, ...]:
+        return self.image, self.size
+
+    def check_data(self) -> DataLook:
+        """A folder stands for its pictures, a run each; those that can't be used are named, and the rest goes on."""
+        if not names_folder(self.image):
+            return DataLook(warnings=self.task().picture().notes)
+        found = find_pictures(self.image)
+        if not found.names:
+            raise TeslaError("\n".join([f"{self.image} holds no picture that can be used.", *found.problems]))
+        group = f"{self.experiment} {self.image}"
+        return DataLook(tuple({"image": name} for name in found.names), found.problems, group)
 
     def reached(self, metrics: dict[str, Any]) -> str:
         reached = metrics["epochs_to_25db"]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self, get_type_hints
 
 from tesla_core.errors import TeslaError, UnknownNameError
+from tesla_core.experiments.data_look import DataLook
 from tesla_core.models.spec import ModelSpec
 from tesla_core.training.settings import Settings
 
@@ -76,8 +77,14 @@ class ExperimentSpec:
         """Of the whole training, about; None for a plain network, whose work its sizes tell."""
         return None
 
-    def check_data(self) -> None:
+    @property
+    def data_key(self) -> tuple[object, ...]:
+        """Runs of an experiment with the same key have the same data to look at."""
+        return ()
+
+    def check_data(self) -> DataLook:
         """Look at data on this host before a run is queued; raises where it can't be trained on. Most draw theirs."""
+        return DataLook()
 
     def reached(self, metrics: dict[str, Any]) -> str:
         """In words, what a finished run's metrics say."""

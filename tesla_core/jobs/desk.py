@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tesla_core.errors import TeslaError, check_whole
 from tesla_core.jobs.access import NotAllowed, Person
+from tesla_core.jobs.data_check import look_at_data
 from tesla_core.jobs.job import Job, Request
 from tesla_core.jobs.store import Store
 
@@ -17,20 +18,23 @@ MOST_AT_ONCE = 5000
 class Desk:
     """What one person may do with the jobs of one store. Reading is free; all else is for those who may launch.
 
-    `wake` is called after each write: it sees to it that a supervisor runs.
+    `wake` is called after each write: it sees to it that a supervisor runs. `warnings`: what to know of the data of the
+    jobs submitted last.
     """
 
     def __init__(self, store: Store, person: Person, wake: Callable[[], object] = lambda: None) -> None:
         self.store, self.person, self._wake = store, person, wake
+        self.warnings: tuple[str, ...] = ()
 
     def submit(self, requests: Sequence[Request]) -> list[Job]:
-        """Queue all or none; what names no owner is this person's."""
+        """Queue all or none, each folder of pictures as a job a picture; what names no owner is this person's."""
         self._check("launch jobs")
         check_whole("The number of runs submitted at once", len(requests), 1, MOST_AT_ONCE)
         owned = [request if request.owner else replace(request, owner=self.person.name) for request in requests]
-        for request in owned:
-            request.spec.check_data()
-        jobs = self.store.submit(owned)
+        wanted, warnings = look_at_data(owned)
+        check_whole("The number of runs submitted at once", len(wanted), 1, MOST_AT_ONCE)
+        jobs = self.store.submit(wanted)
+        self.warnings = warnings
         self._wake_up()
         return jobs
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +18,7 @@ from tesla_core.tasks.imagenet100 import DataError
 from tesla_core.tasks.pictures import PictureError, to_rgb
 
 PREFIX = "hf:"
+_ID = re.compile(r"[\w.-]+(/[\w.-]+)?", re.ASCII)
 HELD_OUT = ("validation", "val", "valid", "test")
 
 
@@ -45,17 +49,24 @@ class HubTask:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
+        if not _ID.fullmatch(self.id) or not {".", ".."}.isdisjoint(self.id.split("/")):
+            raise DataError(f"{self.id!r} is no dataset of the hub, which is {PREFIX}NAME or {PREFIX}OWNER/NAME.")
 
-    def sample(self) -> ImageSet:
-        try:
-            datasets = import_module("datasets")
-        except ImportError:
+    def check(self) -> None:
+        """Say what stands in the way before anything is loaded. Where there is a file or folder of that name here, the
+        library would read it instead of the hub."""
+        if Path(self.id).exists():
+            raise DataError(f"{PREFIX}{self.id} would mean the file or folder {self.id} here; give that by its path.")
+        if find_spec("datasets") is None:
             raise DataError(
                 f"{PREFIX}{self.id} needs the library `datasets`, which is not installed: pip install datasets. "
                 f"Without it, give a folder with train/ and val/."
-            ) from None
+            )
+
+    def sample(self) -> ImageSet:
+        self.check()
         try:
-            found = datasets.load_dataset(self.id)
+            found = import_module("datasets").load_dataset(self.id, trust_remote_code=False)
         except Exception as error:  # the network, the hub, or the name
             raise DataError(f"The dataset {self.id!r} can't be loaded: {error}") from error
         held_out = next((name for name in HELD_OUT if name in found), None)
@@ -70,4 +81,11 @@ class HubTask:
         if len(names) != self.classes:
             raise DataError(f"{self.id} has {len(names):,} classes; {self.classes:,} were asked for (--classes).")
         train, validation = (HubPictures(found[split], split, image, label) for split in ("train", held_out))
+        for split, pictures in (("train", train), (held_out, validation)):
+            wrong = (pictures.labels < 0) | (pictures.labels >= len(names))
+            if wrong.any():
+                raise DataError(
+                    f"{self.id} has {wrong.sum():,} pictures in {split} without a class: their labels, such as "
+                    f"{pictures.labels[wrong][0]}, are not from 0 to {len(names) - 1}."
+                )
         return ImageSet(names, train, validation, origin=f"{self.id} from the Hugging Face hub")

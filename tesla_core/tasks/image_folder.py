@@ -14,11 +14,11 @@ from pathlib import Path, PurePosixPath
 from tesla_core.errors import TeslaError
 from tesla_core.tasks.data_folder import VARIABLE, named_folder
 from tesla_core.tasks.images import MOST_BYTES, Picture, Pixels, decode_image, too_many_bytes
-from tesla_core.tasks.pictures import EXTENSIONS, PictureError
+from tesla_core.tasks.pictures import EXTENSIONS, PictureError, visible_trouble
 
 BUILT_IN = ("china", "flower")
 UPLOADS = "uploads"
-MOST_FILES = 2_000  # every file is decoded
+MOST_FILES = 2_000
 MOST_UPLOADS = 200
 
 
@@ -43,18 +43,22 @@ def load_picture(name: str) -> Picture:
     check_name(name)
     if name in BUILT_IN:
         return _photograph(name)
-    path = _within(images_folder(), name)
+    if names_folder(name):
+        raise PictureError(name, "it is a folder, whose pictures are a job each: `jobs submit inr`")
     try:
-        size = path.stat().st_size
-        if size > MOST_BYTES:  # not even read
-            raise PictureError(name, too_many_bytes(size))
-        return decode_image(path.read_bytes(), name)
+        return decode_image(_readable(images_folder(), name).read_bytes(), name)
     except OSError as error:
         raise PictureError(name, f"{error.strerror}") from error
 
 
+def names_folder(name: str) -> bool:
+    """Whether a name is that of a folder of pictures, not of a picture."""
+    return name.endswith("/")
+
+
 def find_pictures(below: str = "") -> Found:
-    """All image files in the folder, or in a subfolder: those that can be used, and what is wrong with the others."""
+    """All image files in the folder, or in a subfolder: those that can be used as far as their headers and ends tell,
+    and what is wrong with the others."""
     folder = images_folder()
     start = _within(folder, check_name(below)) if below else folder
     if not start.is_dir():
@@ -66,7 +70,8 @@ def find_pictures(below: str = "") -> Found:
     for path in files:
         name = path.relative_to(folder).as_posix()
         try:
-            load_picture(name)
+            if reason := visible_trouble(_readable(folder, name)):
+                raise PictureError(name, reason)
             names.append(name)
         except PictureError as error:
             problems.append(str(error))
@@ -109,6 +114,15 @@ def images_folder() -> Path:
     if not folder.is_dir():
         raise TeslaError(f"{VARIABLE} names {folder}, which is not a folder.")
     return folder
+
+
+def _readable(folder: Path, name: str) -> Path:
+    """The file of that name, if it is in the folder and not too large to be read at once."""
+    path = _within(folder, name)
+    size = path.stat().st_size
+    if size > MOST_BYTES:
+        raise PictureError(name, too_many_bytes(size))
+    return path
 
 
 def _within(folder: Path, name: str) -> Path:

@@ -41,16 +41,18 @@ class ImageTask:
     def picture(self) -> Picture:
         """The picture as it is learned, and what was done to its file."""
         found = load_picture(self.image)
-        return Picture(found.name, to_square(found.pixels, self.size), found.notes)
+        pixels = to_square(found.pixels, self.size)
+        height, width = pixels.shape[:2]
+        if height * width > MOST_TRAINED_PIXELS:
+            raise TeslaError(
+                f"{self.image} has {width:,} × {height:,} pixels, too many to learn as they are "
+                f"(at most {MOST_TRAINED_PIXELS:,}); give a size."
+            )
+        return Picture(found.name, pixels, found.notes)
 
     def sample(self) -> Target:
         """All pixels, for training and test alike: x (H·W, 2) and y (H·W, 3), see `coordinates` and `colours`."""
         pixels = self.picture().pixels
-        if pixels.shape[0] * pixels.shape[1] > MOST_TRAINED_PIXELS:
-            raise TeslaError(
-                f"{self.image} has {pixels.shape[1]:,} × {pixels.shape[0]:,} pixels, too many to learn as they are "
-                f"(at most {MOST_TRAINED_PIXELS:,}); give a size."
-            )
         points = Points(coordinates(*pixels.shape[:2]), colours(pixels))
         return Target(points, points)
 

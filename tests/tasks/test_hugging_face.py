@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from importlib.machinery import ModuleSpec
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -24,9 +26,12 @@ Image_.__name__ = "Image"
 class FakeSplit:
     features: dict[str, Any] = {"picture": Image_(), "label": SimpleNamespace(names=["cat", "dog"])}  # noqa: RUF012
 
+    def __init__(self, labels: tuple[int, ...] = (0, 1, 1)) -> None:
+        self._labels = labels
+
     def __getitem__(self, key: Any) -> Any:
         if key == "label":
-            return [0, 1, 1]
+            return self._labels
         return {"picture": None if key == 2 else Image.new("L", (6, 4), 10 * key)}
 
 
@@ -34,8 +39,10 @@ class FakeSplit:
 def hub(monkeypatch: pytest.MonkeyPatch) -> dict[str, FakeSplit]:
     splits = {"train": FakeSplit(), "validation": FakeSplit()}
     library = ModuleType("datasets")
+    library.__spec__ = ModuleSpec("datasets", None)
 
-    def load_dataset(name: str) -> dict[str, FakeSplit]:
+    def load_dataset(name: str, trust_remote_code: bool) -> dict[str, FakeSplit]:
+        assert not trust_remote_code, "a dataset's own code is never run"
         if name == "nobody/nothing":
             raise ConnectionError("no such dataset")
         return splits
@@ -65,7 +72,33 @@ def test_what_is_missing_is_said(hub: dict[str, FakeSplit]) -> None:
         HubTask("somebody/pets", classes=2).sample()
 
 
+def test_pictures_without_a_class_are_told_before_the_loss_meets_them(hub: dict[str, FakeSplit]) -> None:
+    """Test splits of the hub often hide their labels as -1."""
+    hub["test"] = FakeSplit((0, -1, -1))
+    del hub["validation"]
+    with pytest.raises(DataError, match=r"has 2 pictures in test without a class: their labels, such as -1"):
+        HubTask("somebody/pets", classes=2).sample()
+
+
+@pytest.mark.parametrize("name", ["/etc", "../x", "a/..", ".", "", "a/b/c", "~x", "a\\b", "pets\n", "https://x/y", "é"])
+def test_only_names_of_the_hub_are_taken(name: str) -> None:
+    """Whoever may launch jobs may not read the whole disk by way of the library."""
+    with pytest.raises(DataError, match="is no dataset of the hub"):
+        HubTask(name)
+
+
+def test_a_folder_of_that_name_is_not_read_for_it(
+    hub: dict[str, FakeSplit], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    HubTask("pets", classes=2).check()
+    (tmp_path / "pets").mkdir()
+    for act in (HubTask.check, HubTask.sample):
+        with pytest.raises(DataError, match="hf:pets would mean the file or folder pets here"):
+            act(HubTask("pets", classes=2))
+
+
 def test_without_the_library_a_person_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "datasets", None)
     with pytest.raises(DataError, match=r"pip install datasets.*give a folder with train/ and val/"):
-        HubTask("somebody/pets").sample()
+        HubTask("somebody/pets").check()

@@ -126,6 +126,11 @@ def test_a_path_out_of_the_folder_is_refused(folder: Path, name: str) -> None:
         load_picture(name)
 
 
+def test_a_folder_is_not_taken_for_a_picture(folder: Path) -> None:
+    with pytest.raises(PictureError, match=r"set/ can't be used: it is a folder, whose pictures are a job each"):
+        load_picture("set/")
+
+
 def test_a_link_out_of_the_folder_is_refused(folder: Path) -> None:
     os.symlink(folder.parent / "secret.png", folder / "link.png")
     with pytest.raises(PictureError, match=r"link.png can't be used: it lies outside"):
