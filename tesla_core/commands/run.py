@@ -69,9 +69,9 @@ def add(commands: Any) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser, spec: type[ExperimentSpec]) -> None:
-    """One option for each field of the spec. Those not given stay out of the namespace."""
+    """One option for each field that the spec leaves open. Those not given stay out of the namespace."""
     types = get_type_hints(spec)
-    for field in dataclasses.fields(spec):
+    for field in (field for field in dataclasses.fields(spec) if field.name not in spec.fixed):
         (kind, *_) = [t for t in getattr(types[field.name], "__args__", (types[field.name],)) if t is not type(None)]
         text = field.metadata["help"].replace("%", "%%")
         shown = "" if field.default is None else f" (default: {field.default})"

@@ -18,8 +18,6 @@ from tesla_core.training.vision_settings import VisionSettings
 GENERATED = "generated"
 FEW_CLASSES, MANY_CLASSES = 8, 100
 USUAL_PICTURES = 1300  # of a class of ImageNet
-# What the networks of timm, and not a spec, decide.
-_NOT_OURS = ("width", "depth", "init", "kan_width", "kan_grid")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +28,8 @@ class ImageNet100Spec(ExperimentSpec):
     experiment: ClassVar[str] = "imagenet100"
     label: ClassVar[str] = "ImageNet-100"
     assembler: ClassVar[str] = "tesla_core.experiments.vision_assembly"
+    fixed: ClassVar[frozenset[str]] = frozenset({"width", "depth", "init", "kan_width", "kan_grid"})
+    """What the networks of timm, and not a spec, decide."""
 
     backbone: str = option("vit-t16", "vit-t16, mixer-b16, resnet18 or mobilenetv3-s")
     data: str = option(
@@ -79,8 +79,8 @@ class ImageNet100Spec(ExperimentSpec):
         self.network.check_image_size(self.image_size)
         if self.workers is not None:
             check_whole("Workers", self.workers, 0, 64)
-        defaults = {field.name: field.default for field in fields(self)}
-        given = [name for name in _NOT_OURS if getattr(self, name) != defaults[name]]
+        own = [field for field in fields(self) if field.name in self.fixed]
+        given = [field.name for field in own if getattr(self, field.name) != field.default]
         if given:
             raise TeslaError(f"{self.network.label} has its own shape and start: leave out {', '.join(given)}.")
         entry = self.model().entry

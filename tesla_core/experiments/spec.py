@@ -37,6 +37,8 @@ class ExperimentSpec:
     label: ClassVar[str]
     assembler: ClassVar[str] = "tesla_core.experiments.assemble"
     """The module whose `assemble(specs, device, team)` makes the training; imported by a run, since it needs torch."""
+    fixed: ClassVar[frozenset[str]] = frozenset()
+    """Options that the experiment decides itself: no form and no command offers them."""
 
     activation: str = option("tesla", "the activation; `list` names them")
     harmonics: int = option(8, "TESLA's harmonics K")

@@ -69,10 +69,10 @@ def spec_class(experiment: str) -> type[ExperimentSpec]:
 
 
 def options_of(experiment: str) -> list[Option]:
-    """Every option of an experiment: its own first, then the model's, the training's and the seed."""
+    """Every option that an experiment leaves open: its own first, then the model's, the training's and the seed."""
     cls = spec_class(experiment)
     types = get_type_hints(cls)
-    found = [_option(field, types[field.name]) for field in dataclasses.fields(cls)]
+    found = [_option(field, types[field.name]) for field in dataclasses.fields(cls) if field.name not in cls.fixed]
     return sorted(found, key=lambda option: GROUPS.index(option.group))
 
 

@@ -42,6 +42,12 @@ def test_a_run_says_first_what_it_replaces(command: Command) -> None:
     assert json.loads(outcome.stdout)["metrics"]["flops"] > 0
 
 
+def test_the_networks_own_shape_is_no_option(command: Command) -> None:
+    assert "--width" not in command("run", "imagenet100", "--help").stdout
+    assert command("run", "imagenet100", "--width", "64").code == 2
+    assert "--width" in command("run", "parity", "--help").stdout
+
+
 def test_experiments_without_a_dry_run_do_not_offer_one(command: Command) -> None:
     assert command("run", "parity", "--dry-run").code == 2
 

@@ -108,6 +108,13 @@ def test_no_text_breaks_the_form(text: str) -> None:
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
 def test_every_field_of_a_spec_is_an_option_with_its_help(name: str) -> None:
     """A new experiment has a form without a word written for it."""
-    options = options_of(name)
-    assert {option.name for option in options} == {field.name for field in dataclasses.fields(EXPERIMENTS[name])}
+    options, fields = options_of(name), {field.name for field in dataclasses.fields(EXPERIMENTS[name])}
+    assert {option.name for option in options} == fields - EXPERIMENTS[name].fixed
     assert all(option.help and option.label for option in options)
+
+
+def test_what_an_experiment_decides_itself_is_not_offered() -> None:
+    """A form must not ask for a width that the run would then refuse."""
+    assert not {"width", "depth", "init"} & {option.name for option in options_of("imagenet100")}
+    with pytest.raises(SweepError, match="imagenet100 has no option 'width'"):
+        Sweep("imagenet100", {"width": "64"}).specs()

@@ -93,6 +93,20 @@ def test_a_sweep_is_launched_as_typed(open_jobs: Open, store: Store) -> None:
     assert len({job.request.group for job in store.list(limit=24)}) == 1
 
 
+def test_what_a_vision_run_replaces_is_said_before_it_is_launched(open_jobs: Open) -> None:
+    """ResNet-18 at its default place stays the stock network, and nobody should queue it for days unawares."""
+    app = open_jobs()
+    app.selectbox(key="jobs_experiment").set_value("imagenet100").run()
+    assert "ViT-T/16: 12 of its 12 activations are replaced" in said(app).replace("\\", "")
+    assert not app.warning
+    app.multiselect(key="jobs_option_backbone").set_value(["resnet18"]).run()
+    assert not app.exception
+    (box,) = app.warning
+    assert "ResNet-18: nothing is replaced" in box.value.replace("\\", "")
+    app.multiselect(key="jobs_option_place").set_value(["last-stage"]).run()
+    assert not app.warning
+
+
 def test_all_problems_are_shown_and_nothing_typed_is_lost(open_jobs: Open, store: Store) -> None:
     """The form names each mistake at once and keeps every field as it was."""
     app = open_jobs()
