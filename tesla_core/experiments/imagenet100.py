@@ -130,8 +130,9 @@ class ImageNet100Spec(ExperimentSpec):
         """The list of jobs shows what is before the first comma."""
         if metrics["top1"] is None:
             return f"{self.network.label}: nothing trained yet"
+        left_out = metrics["unreadable"].get("in_words", "")
         return (
             f"top-1 {metrics['top1']:.2%} with {self.network.label} on {metrics['data']}, "
             f"top-5 {metrics['top5']:.2%} after the last epoch, best top-1 {metrics['best_top1']:.2%} "
-            f"(epoch {metrics['best_epoch']}); {metrics['replaced_in_words']}"
+            f"(epoch {metrics['best_epoch']}); {metrics['replaced_in_words']}{left_out and f'; {left_out}'}"
         )

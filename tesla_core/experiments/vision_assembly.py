@@ -54,7 +54,11 @@ class VisionAssembly:
             "flops": multiply_adds(_model(self.spec, "meta").network, self.spec.image_size).counted,
             "precision": self.training.precision,
             "images_per_second": self.training.images_per_second,
-            "unreadable": {"count": len(broken), "first": first(f"{n} ({why})" for n, why in broken.items())},
+            "unreadable": {
+                "count": len(broken),
+                "in_words": self.training.unreadable_in_words,
+                "first": first(f"{name} ({why})" for name, why in broken.items()),
+            },
             "history": own,
         }
 

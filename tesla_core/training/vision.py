@@ -203,6 +203,16 @@ class VisionTraining:
             if len(self.unreadable) < MOST_UNREADABLE:
                 self.unreadable.setdefault(name, reason)
 
+    @property
+    def unreadable_in_words(self) -> str:
+        """How many pictures could not be read, if any; names end at a limit, and a process knows those of its share."""
+        count = len(self.unreadable)
+        if not count:
+            return ""
+        many = f"at least {count:,}" if count >= MOST_UNREADABLE else f"{count:,}"
+        share = "" if isinstance(self.sharing, Alone) else " of the first process's share"
+        return f"{many} {'picture' if count == 1 else 'pictures'}{share} could not be read"
+
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
         """All that a resumed training needs: tensors by name, and plain data. The next step changes both in place."""
         tensors = {f"model/{name}": tensor for name, tensor in self.network.state_dict().items()}

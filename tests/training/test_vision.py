@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from tesla_core.tasks.pictures import PictureError
 from tesla_core.training.checkpoint import load_checkpoint, save_checkpoint
 from tesla_core.training.predictions import confused_first, confused_order
 from tesla_core.training.sharing import TeamSharing
+from tesla_core.training.team import Team
 from tesla_core.training.vision import VisionTraining
 from tesla_core.training.vision_settings import VisionSettings
 
@@ -152,6 +154,18 @@ def test_unreadable_pictures_are_left_out_and_named() -> None:
     assert one.predicted[3] == -1
     assert (one.predicted >= 0).sum() == len(one.predicted) - 1
     assert 3 not in confused_order(DATA.validation.labels, one.predicted.numpy(), one.confidence.numpy())
+
+
+def test_a_count_that_is_not_whole_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """ "1,000 could not be read" is untrue where counting stopped there, or where others read the other pictures."""
+    assert finish(training()).unreadable_in_words == ""
+    one = finish(training(data=broken_data({0, 9}, {3})))
+    assert one.unreadable_in_words in ("2 pictures could not be read", "3 pictures could not be read")
+    monkeypatch.setattr("tesla_core.training.vision.MOST_UNREADABLE", 1)
+    one = finish(training(data=broken_data({0, 9}, {3})))
+    assert one.unreadable_in_words == "at least 1 picture could not be read"
+    one.sharing = TeamSharing(cast(Team, None))
+    assert one.unreadable_in_words == "at least 1 picture of the first process's share could not be read"
 
 
 def test_with_nothing_to_read_it_says_so() -> None:
