@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tesla_core.experiments.stock import is_stock
 from tesla_core.experiments.tables import TABLES
+from tesla_core.jobs.estimate import seconds_of
 from tesla_core.jobs.presets import PRESETS, JobPreset, preset_named
+from tesla_core.paper import burgers, imagenet100, inr
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
@@ -27,3 +30,33 @@ def test_the_papers_presets_are_the_tables_runs(preset: JobPreset) -> None:
 def test_parity_lpn_and_forrelation_are_there() -> None:
     """The three experiments of the paper that people ask for first."""
     assert {"parity", "lpn", "forrelation"} <= {preset.table for preset in PRESETS}
+
+
+@pytest.mark.parametrize("experiment", ["parity", "burgers", "inr", "regression", "imagenet100"])
+def test_an_experiment_has_a_quick_look_and_the_papers_settings(experiment: str) -> None:
+    """A first run that a laptop finishes while one looks on, and the long one."""
+    own = [preset for preset in PRESETS if preset.experiment == experiment]
+    quick = [preset for preset in own if preset.name.startswith("Quick look")]
+    paper = [preset for preset in own if preset.name.startswith("The paper's")]
+    assert quick
+    assert paper
+    for preset in quick:
+        assert all(seconds_of(spec) < 180 for spec in preset.sweep.specs())
+        assert "minute" in preset.note
+
+
+def test_the_papers_long_settings_are_those_of_the_paper() -> None:
+    """Where the paper says how long and how wide, a preset called the paper's is that."""
+    images = preset_named("The paper's images")
+    assert images is not None
+    assert {(s.depth, s.width, s.epochs) for s in images.sweep.specs()} == {
+        (int(inr.LAYERS.value), int(inr.WIDTH.value), int(inr.EPOCHS.value))
+    }
+    pinn, vision = preset_named("The paper's Burgers PINN"), preset_named("The paper's ImageNet-100")
+    assert pinn is not None
+    assert vision is not None
+    assert {spec.epochs for spec in pinn.sweep.specs()} == {int(burgers.EPOCHS.value)}
+    assert {(spec.epochs, spec.batch, spec.lr) for spec in vision.sweep.specs()} == {
+        (int(imagenet100.EPOCHS.value), int(imagenet100.BATCH.value), imagenet100.LEARNING_RATE.value)
+    }
+    assert not any(is_stock(spec) for spec in vision.sweep.specs())
