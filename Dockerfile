@@ -14,8 +14,8 @@ COPY requirements.txt ./
 RUN python3 -m venv /opt/venv \
     && pip install --no-cache-dir --disable-pip-version-check -r requirements.txt dumb-init==1.2.5.post1 \
     && useradd --uid 10001 --no-create-home --home-dir /app lab \
-    && mkdir -p .cache data \
-    && chown lab .cache data
+    && mkdir -p .cache data pictures \
+    && chown lab .cache data pictures
 
 COPY . .
 USER 10001
