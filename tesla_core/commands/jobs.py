@@ -20,6 +20,7 @@ from tesla_core.jobs.desk import Desk
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Job
 from tesla_core.jobs.lines import log_lines
+from tesla_core.jobs.means import means
 from tesla_core.jobs.request import LIMITS, check_requests
 from tesla_core.jobs.starting import ensure_supervisor
 from tesla_core.jobs.states import FINISHED, State
@@ -32,13 +33,15 @@ Action = Callable[[argparse.Namespace, Desk], None]
 
 
 def add(commands: Any) -> None:
-    command = commands.add_parser("jobs", help="background runs: submit, list, show, logs, cancel, retry, drain")
+    command = commands.add_parser("jobs", help="background runs: submit, list, means, show, logs, cancel, retry, drain")
     actions = command.add_subparsers(title="actions", metavar="ACTION", required=True)
     _add_submit(actions)
     listing = _add(actions, "list", show_list, "the newest jobs, a line each")
     listing.add_argument("--state", choices=[str(state) for state in State], help="only those in this state")
     listing.add_argument("--group", help="only those submitted under this name")
     listing.add_argument("--limit", type=int, default=50, metavar="N", help="at most so many (default: 50)")
+    average = _add(actions, "means", show_means, "what each setting of a group reached, over its seeds and pictures")
+    average.add_argument("--group", required=True, help="the name it was submitted under")
     _add(actions, "show", show_one, "all about one job").add_argument("id", metavar="ID")
     logs = _add(actions, "logs", show_logs, "what a job printed")
     logs.add_argument("id", metavar="ID")
@@ -131,6 +134,15 @@ def show_list(arguments: argparse.Namespace, desk: Desk) -> None:
     if desk.store.drained:
         print("The lab is drained: nothing starts until `jobs drain --off`.")
     print("\n".join(map(_line, jobs)) if jobs else "There are no such jobs.")
+
+
+def show_means(arguments: argparse.Namespace, desk: Desk) -> None:
+    _keep_going(desk)
+    found = means(desk.store.list(group=arguments.group, newest_first=False, limit=-1))
+    if arguments.json:
+        print(to_json([one.to_dict() for one in found]))
+    else:
+        print("\n".join(map(str, found)) if found else f"There are no jobs of the group {arguments.group!r}.")
 
 
 def show_one(arguments: argparse.Namespace, desk: Desk) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.processes import Process, members
@@ -100,6 +101,29 @@ def test_a_submitted_job_runs_and_shows_its_result(home: Home, jobs: Any, comman
     assert "first try" in plain[0]
     assert "test_accuracy" in plain[1]
     assert "epoch 3/3" in plain[2]
+
+
+def test_a_folder_of_pictures_is_one_command(
+    home: Home, jobs: Any, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kodak in two lines: submit the folder, then read the mean; a torn file is named and costs nothing else."""
+    (tmp_path / "images" / "kodak").mkdir(parents=True)
+    for number in range(3):
+        Image.new("RGB", (12, 9), (60 * number, 90, 30)).save(tmp_path / "images" / "kodak" / f"{number}.png")
+    (tmp_path / "images" / "kodak" / "1.png").write_bytes(b"torn")
+    monkeypatch.setenv("TESLA_LAB_IMAGES", str(tmp_path / "images"))
+    size = ("--size", "8", "--width", "4", "--depth", "1", "--epochs", "2", "--evaluate-every", "1")
+    outcome = command("jobs", "submit", "inr", "--image", "kodak/", *size)
+    assert outcome.code == 0, outcome.stderr
+    assert outcome.stdout.count("queued as job") == 2
+    assert "warning: kodak/1.png can't be used: it is no picture of a known format." in outcome.stderr
+    for job in jobs("list", "--group", "inr kodak/"):
+        assert until(jobs, job["id"], FINISHED)["state"] == "succeeded"
+    (mean,) = jobs("means", "--group", "inr kodak/")
+    assert (mean["runs"], mean["of"]) == (2, 2)
+    assert mean["psnr"]["low"] <= mean["psnr"]["mean"] <= mean["psnr"]["high"]
+    assert "2 of 2 runs: psnr " in command("jobs", "means", "--group", "inr kodak/").stdout
+    assert "There are no jobs of the group 'other'" in command("jobs", "means", "--group", "other").stdout
 
 
 def test_a_killed_supervisor_is_replaced_and_the_job_goes_on(home: Home, jobs: Any) -> None:
