@@ -17,6 +17,7 @@ from pages._ui.jobs_plot import live_chart
 from pages._ui.jobs_table import choose
 from pages._ui.jobs_words import ago, duration, full_result_text, plain, settings_text, took, words_of
 from tesla_core.errors import TeslaError
+from tesla_core.experiments.beside_paper import beside_paper
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.figures.jobs import quantities, run_figure
 from tesla_core.figures.palette import Theme
@@ -65,6 +66,8 @@ def _status(job: Job, drained: bool) -> None:
         st.error(f"**{job.state.capitalize()}.** {words}", icon=":material/error:")
     elif job.state == State.SUCCEEDED:
         st.success(plain(full_result_text(job)) + took(job), icon=":material/check_circle:")
+        if beside := beside_paper(job.spec, job.metrics or {}):
+            st.caption(plain(beside))
     else:
         st.info(words, icon=":material/schedule:" if job.state == State.QUEUED else ":material/block:")
 

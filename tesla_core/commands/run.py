@@ -10,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from tesla_core.errors import TeslaError, check_range, check_whole
+from tesla_core.experiments.beside_paper import beside_paper
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.signals import Interruptible, StopRequest
@@ -197,4 +198,5 @@ def _shown(value: Any) -> str:
 
 def _summary(spec: ExperimentSpec, result: dict[str, Any]) -> str:
     reached = spec.reached(result["metrics"])
-    return f"{spec.model().label}, {spec.label.lower()}, seed {spec.seed}: {reached}, {result['seconds']:.1f} s"
+    said = f"{spec.model().label}, {spec.label.lower()}, seed {spec.seed}: {reached}, {result['seconds']:.1f} s"
+    return "\n".join(filter(None, (said, beside_paper(spec, result["metrics"]))))

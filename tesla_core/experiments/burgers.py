@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tesla_core.analysis.burgers_exact import VISCOSITY
 from tesla_core.errors import TeslaError, check_whole
 from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.paper import burgers
+from tesla_core.paper.reported import Reported
 from tesla_core.tasks.burgers import BurgersTask
 
 
@@ -17,6 +20,7 @@ class BurgersSpec(ExperimentSpec):
 
     experiment: ClassVar[str] = "burgers"
     label: ClassVar[str] = "Burgers PINN"
+    paper_epochs: ClassVar[Reported | None] = burgers.EPOCHS
     assembler: ClassVar[str] = "tesla_core.experiments.pinn_assembly"
 
     samples: int = option(2_000, "collocation points inside")
@@ -41,6 +45,10 @@ class BurgersSpec(ExperimentSpec):
 
     def task(self) -> BurgersTask:
         return BurgersTask(self.samples, self.initial, self.boundary, self.viscosity, self.points, self.seed)
+
+    def reported(self) -> Mapping[str, Reported]:
+        losses = burgers.TABLE.get(self.activation)
+        return {f"{part}_loss": one for part, one in vars(losses).items()} if losses else {}
 
     def reached(self, metrics: dict[str, Any]) -> str:
         return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -9,6 +10,8 @@ from tesla_core.errors import TeslaError, check_choice, check_whole
 from tesla_core.experiments.data_look import DataLook
 from tesla_core.experiments.spec import ExperimentSpec, option
 from tesla_core.models.backbones import PLACES, Backbone, find_backbone
+from tesla_core.paper import imagenet100
+from tesla_core.paper.reported import Reported
 from tesla_core.tasks.generated_images import GeneratedTask
 from tesla_core.tasks.hugging_face import PREFIX, HubTask
 from tesla_core.tasks.imagenet100 import FolderTask, check_named
@@ -27,6 +30,7 @@ class ImageNet100Spec(ExperimentSpec):
 
     experiment: ClassVar[str] = "imagenet100"
     label: ClassVar[str] = "ImageNet-100"
+    paper_epochs: ClassVar[Reported | None] = imagenet100.EPOCHS
     assembler: ClassVar[str] = "tesla_core.experiments.vision_assembly"
     fixed: ClassVar[frozenset[str]] = frozenset({"width", "depth", "init", "kan_width", "kan_grid"})
     """What the networks of timm, and not a spec, decide."""
@@ -125,6 +129,14 @@ class ImageNet100Spec(ExperimentSpec):
         from tesla_core.experiments.vision_assembly import counted
 
         return counted(self)
+
+    def reported(self) -> Mapping[str, Reported]:
+        """Drawn pictures are another task: no number of ImageNet stands beside theirs."""
+        if self.data == GENERATED:
+            return {}
+        key = (self.network.paper, self.activation)
+        top1 = imagenet100.TABLE[key].top1 if key in imagenet100.TABLE else imagenet100.STABILITY.get(key)
+        return {"top1": top1} if top1 else {}
 
     def reached(self, metrics: dict[str, Any]) -> str:
         """The list of jobs shows what is before the first comma."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.paper import parity
+from tesla_core.paper.reported import Reported
 from tesla_core.tasks.parity import ParityTask, lpn_secret, split_capacity
 
 TRAIN_SIZE, HELD_OUT_SIZE = 100_000, 20_000
@@ -17,6 +20,7 @@ class ParitySpec(ExperimentSpec):
 
     experiment: ClassVar[str] = "parity"
     label: ClassVar[str] = "Parity, noisy parity and LPN"
+    paper_epochs: ClassVar[Reported | None] = parity.EPOCHS
 
     bits: int = option(24, "length d of a string")
     noise: float = option(0.0, "flip rate of the labels, in training and test alike")
@@ -24,6 +28,12 @@ class ParitySpec(ExperimentSpec):
     train_size: int | None = option(
         None, "training samples (default: 100,000, or all that a split of so few bits holds)"
     )
+
+    def reported(self) -> Mapping[str, Reported]:
+        """Validation accuracies in the paper, beside which ours are from test."""
+        key = (self.bits, self.activation, self.noise)
+        another = self.secret_weight or (self.activation == "tesla" and self.harmonics != parity.HARMONICS.value)
+        return {"test_accuracy": parity.TABLE[key]} if key in parity.TABLE and not another else {}
 
     def task(self) -> ParityTask:
         if self.train_size is None:

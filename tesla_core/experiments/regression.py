@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.paper import regression
+from tesla_core.paper.reported import Reported
 from tesla_core.tasks.regression import RegressionTask
 
 
@@ -31,6 +34,10 @@ class RegressionSpec(ExperimentSpec):
 
     def task(self) -> RegressionTask:
         return RegressionTask(self.components, self.train_size, self.test_size, self.signal_seed, self.seed)
+
+    def reported(self) -> Mapping[str, Reported]:
+        errors = regression.TABLE.get(self.activation)
+        return {f"{part}_loss": one for part, one in vars(errors).items()} if errors else {}
 
     def reached(self, metrics: dict[str, Any]) -> str:
         return (

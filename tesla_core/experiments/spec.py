@@ -7,12 +7,14 @@ belongs to. Those validate; nothing is checked twice.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self, get_type_hints
 
 from tesla_core.errors import TeslaError, UnknownNameError
 from tesla_core.experiments.data_look import DataLook
 from tesla_core.models.spec import ModelSpec
+from tesla_core.paper.reported import Reported
 from tesla_core.training.settings import Settings
 
 
@@ -39,6 +41,9 @@ class ExperimentSpec:
     """The module whose `assemble(specs, device, team)` makes the training; imported by a run, since it needs torch."""
     fixed: ClassVar[frozenset[str]] = frozenset()
     """Options that the experiment decides itself: no form and no command offers them."""
+
+    paper_epochs: ClassVar[Reported | None] = None
+    """How long the paper trains, where it says so."""
 
     activation: str = option("tesla", "the activation; `list` names them")
     harmonics: int = option(8, "TESLA's harmonics K")
@@ -94,6 +99,10 @@ class ExperimentSpec:
             f"test accuracy {metrics['test_accuracy']:.2%} (epoch {metrics['chosen_epoch']}, chosen by "
             f"{metrics['chosen_by']}), {metrics['final_accuracy']:.2%} after the last epoch"
         )
+
+    def reported(self) -> Mapping[str, Reported]:
+        """What the paper reports for this setting, by the names of a run's metrics; empty where it has nothing."""
+        return {}
 
     def to_dict(self) -> dict[str, Any]:
         return {"experiment": self.experiment} | dataclasses.asdict(self)

@@ -162,6 +162,16 @@ def test_why_a_job_failed_stands_on_its_row_and_in_its_pane(open_jobs: Open, sto
     assert store.get(job.id).state == State.QUEUED
 
 
+def test_a_result_stands_beside_the_papers_number(open_jobs: Open, store: Store) -> None:
+    (job,) = submit(store)
+    token = start(store, job, epochs=1)
+    reached = {"test_accuracy": 0.75, "final_accuracy": 0.7, "chosen_epoch": 1, "chosen_by": "validation"}
+    store.finish(job.id, token, State.SUCCEEDED, metrics=reached)
+    words = said(open_jobs(job=job.id)).replace("\\", "")
+    assert "Test accuracy 75.00%" in words
+    assert "The paper, Table 5: test accuracy 100.00% (here 75.00%)." in words
+
+
 def test_the_newest_run_is_followed_and_a_link_opens_its_own(open_jobs: Open, store: Store) -> None:
     """Without a number in the link the running job is shown, not one that waits behind it."""
     first, second, _ = submit(store, 3)
