@@ -38,7 +38,7 @@ def _announced(spec: ImageNet100Spec) -> str:
     network = spec.network
     if not is_stock(spec):
         every = network.activations_at("all")
-        return f"{network.label}: {_count(spec)} of its {every} activations are replaced (place: {spec.place})."
+        return f"{network.label}: replaces {_count(spec)} of its {every} activations (place: {spec.place})."
     places = ", ".join(place for place in PLACES if network.activations_at(place))
     return (
         f"{network.label}: nothing is replaced, since it has no activation at the place {spec.place!r}. Whatever the "

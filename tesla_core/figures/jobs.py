@@ -64,8 +64,8 @@ def run_figure(
         x, y = list(values), [scale * value for value in values.values()]
         line = _line(activation, SPLIT_DASHES.get(split, DASHES[number % len(DASHES)]), theme)
         split = SPELLED.get(split, split)
-        mode = "lines+markers" if len(x) < MARKED else "lines"
-        figure.add_scatter(x=x, y=y, name=split, mode=mode, line=line, marker={"size": 6}, hovertemplate=_hover(split))
+        hover = _hover(split)
+        figure.add_scatter(x=x, y=y, name=split, mode=_mode(len(x)), line=line, marker={"size": 6}, hovertemplate=hover)
         told += [f"{split} {y[-1]:.4g}"] if y else []
     _axes(figure, quantity, theme, best)
     figure.update_xaxes(range=[0, max(epochs, 1) * 1.02])
@@ -103,8 +103,9 @@ def bands_figure(bands: Sequence[SettingBand], metric: str, theme: Theme = "ligh
             y=scale * band.mean,
             name=name,
             legendgroup=name,
-            mode="lines",
+            mode=_mode(len(band.epochs)),
             line=line,
+            marker={"size": 6},
             hovertemplate=_hover(band.label),
         )
         told.append(f"{name} {scale * band.mean[-1]:.4g}")
@@ -134,6 +135,10 @@ def _line(activation: str, dash: str, theme: Theme) -> dict[str, Any]:
     known = activation in ACTIVATION_NAMES
     colour = activation_colour(activation, theme) if known else ink_of(theme).bound
     return {"color": colour, "width": LINE_WIDTH, "dash": dash}
+
+
+def _mode(points: int) -> str:
+    return "lines+markers" if points < MARKED else "lines"
 
 
 def _hover(label: str) -> str:

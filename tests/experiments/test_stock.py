@@ -33,7 +33,7 @@ def test_a_sweep_is_announced_by_backbone_and_place() -> None:
     said = replacements([ParitySpec(), *vit, STOCK])
     assert list(said.values()) == [True, False]
     first, second = said
-    assert first == "ViT-T/16: 12 of its 12 activations are replaced (place: dense)."
+    assert first == "ViT-T/16: replaces 12 of its 12 activations (place: dense)."
     assert "ResNet-18: nothing is replaced" in second
     assert second.endswith("Places that have some: last-stage, all.")
     assert replacements([ParitySpec()]) == {}

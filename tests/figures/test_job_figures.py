@@ -56,6 +56,13 @@ def test_settings_have_bands_over_their_seeds_and_lines_of_their_own() -> None:
     assert "TESLA K=4 (3 seeds) 70" in alt_text(figure)
 
 
+def test_one_epoch_is_seen_in_a_comparison() -> None:
+    """A line of one point is nothing; a mark is."""
+    one = np.array([0.5])
+    (trace,) = bands_figure([SettingBand("ReLU", "relu", one, one, one, one, 1)], "test_loss").to_dict()["data"]
+    assert trace["mode"] == "lines+markers"
+
+
 def test_quantities_are_what_is_measured_over_all_splits() -> None:
     """Accuracy first, then loss, then what other experiments bring."""
     assert quantities(["train_loss", "test_psnr", "train_accuracy", "test_loss"]) == ["accuracy", "loss", "psnr"]

@@ -97,7 +97,7 @@ def test_what_a_vision_run_replaces_is_said_before_it_is_launched(open_jobs: Ope
     """ResNet-18 at its default place stays the stock network, and nobody should queue it for days unawares."""
     app = open_jobs()
     app.selectbox(key="jobs_experiment").set_value("imagenet100").run()
-    assert "ViT-T/16: 12 of its 12 activations are replaced" in said(app).replace("\\", "")
+    assert "ViT-T/16: replaces 12 of its 12 activations" in said(app).replace("\\", "")
     assert not app.warning
     app.multiselect(key="jobs_option_backbone").set_value(["resnet18"]).run()
     assert not app.exception
