@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from pages._ui.charts import chart, theme
+from pages._ui.paper_imagenet import show_imagenet
 from pages._ui.paper_views import VIEWS, Quantity, View
 from tesla_core.experiments.results import Result, ResultsFile
 from tesla_core.experiments.tables import TABLES
@@ -113,3 +114,4 @@ st.title("Paper and measured")
 st.markdown("Diamonds are the paper's numbers; each mark in colour is one seed, measured by this program.")
 for one in VIEWS:
     show(one)
+show_imagenet()

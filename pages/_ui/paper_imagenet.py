@@ -1,0 +1,49 @@
+"""ImageNet-100 on the Paper page: the paper's numbers, and how to get one's own."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from tesla_core.activations.registry import find_activation
+from tesla_core.paper import imagenet100
+from tesla_core.paper.reported import Reported
+
+ACTIVATIONS = (*imagenet100.ACTIVATIONS, "siren")
+COMMAND = "python -m tesla_core run imagenet100 --data FOLDER --backbone vit-t16 --activation tesla"
+
+
+def show_imagenet() -> None:
+    st.subheader("ImageNet-100", anchor="imagenet100")
+    st.markdown(
+        "**Not measured here**: it needs 100 classes of ImageNet, which this program may not bring along, and hours of "
+        "a GPU. Below is what the paper reports. A run on pictures of your own shows its number beside the paper's; "
+        "runs on the drawn pictures that come with the program are another task and never do."
+    )
+    st.dataframe(reported_table(), hide_index=True, key="paper_imagenet_cells")
+    st.caption(
+        "Top-1 accuracy in percent, mean ± standard deviation of three seeds (the paper's tables 4 and 6). Stock "
+        f"ResNet-18 has no activation outside its blocks; what was replaced there the paper does not say. `{COMMAND}`"
+    )
+
+
+def reported_table() -> pd.DataFrame:
+    """A row a backbone, a column an activation."""
+    rows = [
+        {
+            "Backbone": imagenet100.TITLES[backbone],
+            **{find_activation(name).label: _text(_top1(backbone, name)) for name in ACTIVATIONS},
+        }
+        for backbone in imagenet100.BACKBONES
+    ]
+    return pd.DataFrame(rows)
+
+
+def _top1(backbone: str, activation: str) -> Reported:
+    if (backbone, activation) in imagenet100.TABLE:
+        return imagenet100.TABLE[backbone, activation].top1
+    return imagenet100.STABILITY[backbone, activation]
+
+
+def _text(top1: Reported) -> str:
+    return f"{top1.value:.2f} ± {top1.spread:.2f}"
