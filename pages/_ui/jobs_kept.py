@@ -84,7 +84,7 @@ def _both(kept: Kept) -> tuple[NDArray, NDArray]:
 def _solution(kept: Kept) -> Figures:
     t, x = kept.arrays["t"], kept.arrays["x"]
     return {
-        name: solution_figure(t, x, kept.arrays[array], name, kept.colours, BESIDE_HEIGHT)
+        name: solution_figure(t, x, kept.arrays[array], name, kept.colours, HEIGHT)
         for name, array in ((kept.label, "u"), ("Exact solution", "exact"))
     }
 

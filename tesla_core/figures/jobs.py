@@ -149,7 +149,7 @@ def _axes(figure: go.Figure, quantity: str, theme: Theme, best: float | None, ti
     titled(figure, "Epoch", title or metric_title(quantity))
     figure.update_layout(showlegend=True)
     if quantity == "loss":
-        log_ticks(figure).update_yaxes(nticks=5)  # as many as so low a chart has room for
+        log_ticks(figure)
     if quantity == "accuracy" and best is not None and best < 1.0:
         ink = ink_of(theme)
         figure.add_hline(

@@ -48,7 +48,7 @@ def titled(figure: go.Figure, x: str, y: str) -> go.Figure:
 
 def log_ticks(figure: go.Figure) -> go.Figure:
     """A logarithmic y axis with few labels."""
-    figure.update_yaxes(type="log", nticks=8, exponentformat="power", minor={"showgrid": False})
+    figure.update_yaxes(type="log", nticks=5, exponentformat="power", minor={"showgrid": False})
     return figure
 
 
