@@ -53,7 +53,7 @@ def test_real_pictures_stand_beside_imagenet(activation: str, said: str) -> None
     ],
 )
 def test_where_the_paper_has_no_number_none_is_shown(spec: ExperimentSpec) -> None:
-    metrics = dict.fromkeys(("test_accuracy", "top1", "total_loss", "test_loss", "psnr"), 0.5)
+    metrics: dict[str, float] = dict.fromkeys(("test_accuracy", "top1", "total_loss", "test_loss", "psnr"), 0.5)
     assert beside_paper(spec, metrics) == ""
 
 

@@ -116,13 +116,14 @@ def test_a_run_that_nobody_started_is_built_for_the_question(client: LiveClient,
 def test_the_field_is_the_frames_picture_in_numbers_and_its_residual_the_equations(
     client: LiveClient, make_spec: SpecMaker
 ) -> None:
-    spec = make_spec(seed=13, task=BurgersTask(samples=20, initial=6, boundary=6), panels=(ModelSpec("tanh", width=8),))
+    task = BurgersTask(samples=20, initial=6, boundary=6)
+    spec = make_spec(seed=13, task=task, panels=(ModelSpec("tanh", width=8),))
     field, seen = client.field(spec, 0, resolution=32), client.frame(spec, resolution=32).grid[0, 0]
     np.testing.assert_array_equal(to_bytes(field.u, SPAN)[:, ::-1].T, seen)
     t_step, x_step = 1 / 32, 2 / 32
     u_t, u_x = np.gradient(field.u, t_step, x_step)
     u_xx = np.gradient(u_x, x_step, axis=1)
-    by_differences = u_t + field.u * u_x - spec.task.viscosity * u_xx
+    by_differences = u_t + field.u * u_x - task.viscosity * u_xx
     np.testing.assert_allclose(field.residual[2:-2, 2:-2], by_differences[2:-2, 2:-2], atol=2e-3)
 
 
