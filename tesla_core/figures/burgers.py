@@ -88,11 +88,13 @@ def _map(
                 "y": 1.02,
                 "yanchor": "bottom",
                 "thickness": 12,
+                "ypad": 0,
             },
             hovertemplate="t %{x:.2f}, x %{y:.2f}: %{z:.3g}<extra></extra>",
         )
     )
-    return titled(figure, "Time t", "Space x")
+    # Beside a bar on top, Plotly leaves the ticks' labels out of account when it places the title.
+    return titled(figure, "Time t", "Space x").update_xaxes(title_standoff=30)
 
 
 def _checked(t: npt.ArrayLike, x: npt.ArrayLike, u: npt.ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
