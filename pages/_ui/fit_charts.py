@@ -11,7 +11,7 @@ import streamlit as st
 from pages._ui.charts import chart, theme
 from tesla_core.analysis.burgers_exact import burgers_exact
 from tesla_core.errors import TeslaError
-from tesla_core.figures.burgers import residual_figure, slices_figure, solution_figure
+from tesla_core.figures.burgers import residual_figure, slices_figure, slices_of, solution_figure
 from tesla_core.figures.image import error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import Theme
@@ -27,7 +27,6 @@ from tesla_core.tasks.inr import ImageTask
 from tesla_core.tasks.regression import RegressionTask
 
 FIELD_SIDE, PICTURE_SIDE = 128, 192
-SLICES = (0.25, 0.5, 0.75)
 HEIGHT = 420
 WAIT_SECONDS = 15
 
@@ -41,13 +40,8 @@ def field_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: 
     found = live_service().client(WAIT_SECONDS).field(spec, panel, epoch, FIELD_SIDE)
     t = (np.arange(FIELD_SIDE) + 0.5) / FIELD_SIDE
     x = 2 * t - 1
-    slices = []
-    for time in SLICES:
-        at = int(time * FIELD_SIDE)
-        exact = burgers_exact(t[at], x, spec.task.viscosity)
-        slices.append(
-            (time, [Curve("exact", "", x, exact), Curve(label, spec.panels[panel].activation, x, found.u[at])])
-        )
+    exact = burgers_exact(t[:, None], x, spec.task.viscosity)
+    slices = slices_of(t, x, found.u, exact, label, spec.panels[panel].activation)
     return [
         solution_figure(t, x, found.u, label, colours, HEIGHT),
         slices_figure(slices, colours, HEIGHT),

@@ -12,13 +12,12 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from pages._ui.charts import chart, theme
-from pages._ui.fit_charts import SLICES
 from pages._ui.jobs_words import plain
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.kept import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, unpacked
 from tesla_core.experiments.stock import run_label
-from tesla_core.figures.burgers import residual_figure, slices_figure, solution_figure
+from tesla_core.figures.burgers import residual_figure, slices_figure, slices_of, solution_figure
 from tesla_core.figures.image import error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import Theme
@@ -91,12 +90,8 @@ def _solution(kept: Kept) -> Figures:
 
 def _slices(kept: Kept) -> Figures:
     t, x, u, exact = (kept.arrays[name] for name in ("t", "x", "u", "exact"))
-    rows = [int(np.abs(t - time).argmin()) for time in SLICES]
-    curves = [
-        (float(t[row]), [Curve("exact", "", x, exact[row]), Curve(kept.label, kept.activation, x, u[row])])
-        for row in rows
-    ]
-    return {"u over space at three times": slices_figure(curves, kept.colours, HEIGHT)}
+    slices = slices_of(t, x, u, exact, kept.label, kept.activation)
+    return {"u over space at three times": slices_figure(slices, kept.colours, HEIGHT)}
 
 
 def _residual(kept: Kept) -> Figures:

@@ -14,6 +14,8 @@ from tesla_core.figures.palette import DIVERGING, Theme
 from tesla_core.figures.style import HEIGHT, finish, titled
 
 SMALLEST_RESIDUAL = 1e-6
+TIMES = (0.25, 0.5, 0.75)
+"""Where slices are taken."""
 
 
 def solution_figure(
@@ -45,6 +47,19 @@ def residual_figure(
     return finish(figure, alt=alt, theme=theme, height=height)
 
 
+def slices_of(
+    t: npt.ArrayLike, x: npt.ArrayLike, u: npt.ArrayLike, exact: npt.ArrayLike, label: str, activation: str
+) -> list[tuple[float, list[Curve]]]:
+    """A model's u (T, X) beside the exact one at `TIMES`, as near to them as t has rows."""
+    times, places, values = _checked(t, x, u)
+    _, _, truth = _checked(t, x, exact)
+    rows = [int(np.abs(times - time).argmin()) for time in TIMES]
+    return [
+        (float(times[row]), [Curve("exact", "", places, truth[row]), Curve(label, activation, places, values[row])])
+        for row in rows
+    ]
+
+
 def slices_figure(
     slices: Sequence[tuple[float, Sequence[Curve]]], theme: Theme = "light", height: int = HEIGHT
 ) -> go.Figure:
@@ -57,14 +72,14 @@ def slices_figure(
         number = "" if place == 0 else str(place + 1)
         add_curves(figure, curves, theme, {"xaxis": f"x{number}", "yaxis": "y"})
         left, right = place / count + 0.01, (place + 1) / count - 0.01
-        figure.update_layout({f"xaxis{number}": {"domain": [left, right], "title": {"text": f"x at t = {time:g}"}}})
+        figure.update_layout({f"xaxis{number}": {"domain": [left, right], "title": {"text": f"x at t = {time:.2g}"}}})
     names = dict.fromkeys(curve.label for _, curves in slices for curve in curves)
     for name in names:  # one legend for all panels
         figure.update_traces({"legendgroup": name, "showlegend": False}, selector={"name": name})
         figure.update_traces({"showlegend": True}, selector={"name": name, "xaxis": "x"})
     reach = max(1.15, *(1.05 * float(np.abs(curve.y).max()) for _, curves in slices for curve in curves))
     figure.update_yaxes(title_text="u", range=[-reach, reach])
-    times = ", ".join(f"{time:g}" for time, _ in slices)
+    times = ", ".join(f"{time:.2g}" for time, _ in slices)
     alt = f"u by x at the times {times}: {', '.join(names)}."
     return finish(figure, alt=alt, theme=theme, height=height)
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.figures.burgers import residual_figure, slices_figure, solution_figure
+from tesla_core.figures.burgers import residual_figure, slices_figure, slices_of, solution_figure
 from tesla_core.figures.image import error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import THEMES, Theme, activation_colour
@@ -82,6 +82,16 @@ def test_panels_share_one_legend() -> None:
     drawn = traces(slices_figure([(0.25, [SIGNAL, FIT]), (0.5, [SIGNAL, FIT])]))
     assert [trace.showlegend for trace in drawn] == [True, True, False, False]
     assert {trace.xaxis for trace in drawn} == {"x", "x2"}
+
+
+def test_slices_are_taken_at_the_nearest_times() -> None:
+    t = (np.arange(128) + 0.5) / 128
+    u = np.repeat(t[:, None], 6, axis=1)
+    slices = slices_of(t, PLACES, u, 2 * u, "TESLA", "tesla")
+    assert [round(time, 2) for time, _ in slices] == [0.25, 0.5, 0.75]
+    for time, (exact, model) in slices:
+        np.testing.assert_allclose(exact.y, 2 * time)
+        np.testing.assert_allclose(model.y, time)
 
 
 def test_slices_reach_as_far_as_a_solution_overshoots() -> None:
