@@ -24,6 +24,7 @@ from tesla_core.jobs.request import LIMITS
 from tesla_core.jobs.sweep import Sweep, SweepError, texts_of
 
 OPEN, TURN, SAID = "jobs_form_open", "jobs_form_turn", "jobs_said"
+ICONS = {"error": ":material/error:", "success": ":material/check_circle:", "warning": ":material/warning:"}
 PRESET, EXPERIMENT, NAME = "jobs_preset", "jobs_experiment", "jobs_name"
 OWN = "My own settings"
 TITLE = "**Launch runs**: the paper's settings, or a sweep of your own"
@@ -61,7 +62,7 @@ def clone(job: Job) -> None:
     """Fill the form with a job's settings, those that are defaults left out, and open it."""
     experiment = str(job.spec.to_dict().get("experiment"))
     if experiment not in EXPERIMENTS:
-        st.session_state[SAID] = ("error", f"This version has no experiment {experiment!r}.")
+        st.session_state[SAID] = [("error", f"This version has no experiment {experiment!r}.")]
         return
     defaults, own = texts_of(EXPERIMENTS[experiment]()), texts_of(job.spec)
     fill(experiment, {name: text for name, text in own.items() if text != defaults.get(name)}, job.request.name)
@@ -254,23 +255,24 @@ def size_of(specs: Sequence[ExperimentSpec]) -> str:
 def _launch() -> None:
     try:
         # Read again: what was typed just before the press counts.
-        jobs = desk().submit(requests_of_form())
+        at = desk()
+        jobs = at.submit(requests_of_form())
     except TeslaError as error:
-        st.session_state[SAID] = ("error", str(error))
+        st.session_state[SAID] = [("error", str(error))]
         return
     span = f"Job {jobs[0].id} is" if len(jobs) == 1 else f"Jobs {jobs[0].id} to {jobs[-1].id} are"
-    st.session_state[SAID] = ("success", f"{span} queued. You can close this page: they run on.")
+    st.session_state[SAID] = [
+        ("success", f"{span} queued. You can close this page: they run on."),
+        *(("warning", plain(warning)) for warning in at.warnings),
+    ]
     _turn(open_=False)
     if "job" in st.query_params:
         del st.query_params["job"]
 
 
 def _show_said() -> None:
-    kind, text = st.session_state.pop(SAID, (None, ""))
-    if kind == "error":
-        st.error(text, icon=":material/error:")
-    elif kind:
-        st.success(text, icon=":material/check_circle:")
+    for kind, text in st.session_state.pop(SAID, ()):
+        {"error": st.error, "success": st.success, "warning": st.warning}[kind](text, icon=ICONS[kind])
 
 
 def _split(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from tesla_core.experiments.folder import RunFolder
@@ -105,6 +106,25 @@ def test_what_a_vision_run_replaces_is_said_before_it_is_launched(open_jobs: Ope
     assert "ResNet-18: nothing is replaced" in box.value.replace("\\", "")
     app.multiselect(key="jobs_option_place").set_value(["last-stage"]).run()
     assert not app.warning
+
+
+def test_a_folder_of_pictures_is_launched_and_its_torn_file_named(
+    open_jobs: Open, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "pictures" / "kodak"
+    folder.mkdir(parents=True)
+    monkeypatch.setenv("TESLA_LAB_IMAGES", str(folder.parent))
+    for name in ("a.png", "b.png", "torn.png"):
+        Image.new("RGB", (24, 24), "green").save(folder / name)
+    (folder / "torn.png").write_bytes((folder / "torn.png").read_bytes()[:40])
+    app = open_jobs()
+    app.selectbox(key="jobs_experiment").set_value("inr").run()
+    app.text_input(key="jobs_option_image").set_value("kodak/").run()
+    app.button(key="jobs_launch").click().run()
+    assert not app.exception
+    assert store.count() == 2
+    (box,) = app.warning
+    assert "torn.png" in box.value.replace("\\", "")
 
 
 def test_all_problems_are_shown_and_nothing_typed_is_lost(open_jobs: Open, store: Store) -> None:
