@@ -20,8 +20,8 @@ CLASSES = 100
 CASES = {
     "vit-t16": ("dense", 8, 10, 1.03),
     "mixer-b16": ("dense", 1, 8, 1.05),
-    "resnet18": ("last-stage", 4, 12, 1.01),
-    "mobilenetv3-s": ("head", 16, 16, 1.01),
+    "resnet18": ("last-stage", 2, 120, 1.01),
+    "mobilenetv3-s": ("head", 16, 40, 1.01),
 }
 IMAGE, SMALL_IMAGE = 224, 32
 
