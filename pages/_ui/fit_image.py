@@ -29,7 +29,10 @@ MOST_MEGABYTES = 20
 CONTROLS = (
     Choice("image", "Picture", SOURCES[0], options=SOURCES, names=SOURCE_NAMES),
     Choice("size", "Pixels a side", 48, options=(16, 24, 32, 48, 64, 96), slider=True),
-    *fit_controls(panels=PANELS, lr=2e-3, batch=512, epochs=300, scale=1.0, init="uniform(10)", inits=INITS),
+    # At a constant rate SIREN comes undone before the end; a cosine lets everyone finish.
+    *fit_controls(
+        panels=PANELS, lr=2e-3, batch=512, epochs=300, scale=1.0, init="uniform(10)", inits=INITS, schedule="cosine"
+    ),
     PUBLISHED,
 )
 SHAPE = {"width": 64, "depth": 3}

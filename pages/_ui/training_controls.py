@@ -40,6 +40,7 @@ def training_controls(
     scale: float = 0.1,
     init: str = "default",
     inits: tuple[str, ...] = INITS,
+    schedule: str = "constant",
     most_epochs: int = 2000,
 ) -> tuple[Control, ...]:
     """The table of them, with a page's own defaults."""
@@ -62,7 +63,7 @@ def training_controls(
             help="Weight of the ℓ1 penalty on TESLA's coefficients; the budget bounds the slope of φ.",
         ),
         Number("budget_target", "Budget free of penalty", 0.0, low=0.0, high=20.0, step=0.5, rare=True),
-        Choice("schedule", "Learning rate over time", "constant", options=SCHEDULES, rare=True),
+        Choice("schedule", "Learning rate over time", schedule, options=SCHEDULES, rare=True),
         Number("scale", "TESLA coefficients at the start (σ)", scale, low=0.0, high=2.0, step=0.01, rare=True),
         Choice("init", "First layer", init, options=inits, rare=True, help=_init_help()),
         Toggle("holds", "Stop when test accuracy holds", False, rare=True),

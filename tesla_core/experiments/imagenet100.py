@@ -142,7 +142,7 @@ class ImageNet100Spec(ExperimentSpec):
         """The list of jobs shows what is before the first comma."""
         if metrics["top1"] is None:
             return f"{self.network.label}: nothing trained yet"
-        left_out = metrics["unreadable"].get("in_words", "")
+        left_out = metrics.get("unreadable", {}).get("in_words", "")
         return (
             f"top-1 {metrics['top1']:.2%} with {self.network.label} on {metrics['data']}, "
             f"top-5 {metrics['top5']:.2%} after the last epoch, best top-1 {metrics['best_top1']:.2%} "

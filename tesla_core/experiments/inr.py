@@ -14,7 +14,8 @@ from tesla_core.tasks.inr import ImageTask
 
 @dataclass(frozen=True, kw_only=True)
 class InrSpec(ExperimentSpec):
-    """The paper's six layers of 512 and 3,000 epochs, one step each. Image size, init, K and lr are ours."""
+    """The paper's six layers of 512 and 3,000 epochs, one step each. Image size, init, K, lr and its
+    schedule are ours."""
 
     experiment: ClassVar[str] = "inr"
     label: ClassVar[str] = "Image as a function of coordinates"
@@ -32,6 +33,7 @@ class InrSpec(ExperimentSpec):
     depth: int = option(6, "hidden layers")
     epochs: int = option(3_000, "passes over the pixels")
     batch: int = option(1_000_000, "pixels in a step; all of them, where there are fewer")
+    schedule: str = option("cosine", "learning rate over the epochs: constant or cosine")
 
     def __post_init__(self) -> None:
         check_whole("Evaluate every", self.evaluate_every, 1, 1_000_000)
