@@ -1,6 +1,7 @@
 // What is being seen while functions are fitted, in plain words. Pure: numbers in, a sentence out.
 
 const FAR = 0.3; // a relative error above this is another picture
+const SHARP = 30; // decibels from which a picture is hard to tell from the original
 const WRONG_PICTURE = 2; // how many times the best error the smallest loss may have before it is remarked on
 const names = (list) => (list.length < 2 ? list.join("") : `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`);
 const after = (count) => `After ${count} ${count === 1 ? "epoch" : "epochs"}`;
@@ -29,10 +30,10 @@ function field(epoch, scores) {
 function image(epoch, scores) {
   const [best, last] = [most(scores, 3), least(scores, 3)];
   const decibels = (score) => `${score.values[3].toFixed(1)} dB`;
-  const looks = best.values[3] >= 30 ? "hard to tell from the original" : best.values[3] >= 22 ? "edges are there, fine detail is not"
+  const looks = best.values[3] >= SHARP ? "hard to tell from the original" : best.values[3] >= 22 ? "edges are there, fine detail is not"
     : "only coarse shapes so far";
   const parts = [`${after(epoch)} ${best.label} has the sharpest picture: ${decibels(best)}, ${looks}.`];
-  const blurred = scores.filter((score) => score !== best && best.values[3] - score.values[3] >= 4);
+  const blurred = scores.filter((score) => score.values[3] < SHARP && best.values[3] - score.values[3] >= 4);
   if (blurred.length) parts.push(`${names(blurred.slice(0, 4).map((score) => score.label))} still ${blurred.length > 1 ? "see" : "sees"} a blur: `
     + "slow changes are learned first.");
   else if (last !== best) parts.push(`${last.label} is last with ${decibels(last)}.`);
@@ -42,7 +43,8 @@ function image(epoch, scores) {
 // values: train MSE, explained on train, test MSE, explained on test.
 function signal(epoch, scores) {
   const best = least(scores, 2);
-  const missed = percent(Math.max(0, 1 - best.values[3]));
+  const rest = Math.max(0, 1 - best.values[3]);
+  const missed = rest < 0.001 ? "less than 0.1%" : percent(rest);
   const parts = [best.values[3] < 0.1
     ? `${after(epoch)} nobody follows the signal: a flat line would do as well.`
     : `${after(epoch)} ${best.label} follows the signal best: it misses ${missed} of its energy between the training points.`];

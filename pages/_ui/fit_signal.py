@@ -18,7 +18,9 @@ TEST_POINTS = 500
 CONTROLS = (
     Number("components", "Waves in the signal", 20, low=5, high=60),
     Number("train", "Training points", 1000, low=200, high=4000, step=100),
-    *fit_controls(panels=PANELS, lr=1e-3, batch=200, epochs=300, init="uniform(30)", inits=INITS, schedule="cosine"),
+    *fit_controls(
+        panels=PANELS, lr=1e-3, batch=200, epochs=300, scale=0.6, init="uniform(30)", inits=INITS, schedule="cosine"
+    ),
     PUBLISHED,
 )
 SHAPE = {"width": 64, "depth": 3}
