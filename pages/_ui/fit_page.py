@@ -15,7 +15,7 @@ from pages._ui.exports import export_shelf
 from pages._ui.fit_charts import Charts, charts_dialog
 from pages._ui.jobs_full_size import full_size_of
 from pages._ui.jobs_lab import desk
-from pages._ui.jobs_promote import promotion_button
+from pages._ui.jobs_promote import LAUNCH, promotion_button
 from pages._ui.live_view import Scene
 from pages._ui.sessions import Shown, asked_chart, assemble, panels_of, show_run
 from pages._ui.training_controls import draw_models, new_seed, settings_of
@@ -26,7 +26,6 @@ from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 
 INITS = ("default", *(f"uniform({c})" for c in (1, 2, 3, 4, 10, 20, 30)), "own")
-LAUNCH = "promote"  # the key of the button that makes jobs of a live run
 PUBLISHED = Toggle("published", "SIREN starts by its paper's rule", True, rare=True, help="Whatever First layer says.")
 
 

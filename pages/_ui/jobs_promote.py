@@ -23,6 +23,7 @@ from tesla_core.tasks.surface import SurfaceTask
 from tesla_core.tasks.toys import ToyTask
 
 SAID = "promote_said"
+LAUNCH = "promote"  # the key of the button
 JOB_TRAIN_SHARE = 0.7
 EDITS_LEFT_OUT = "Changes on the way are left out: a job keeps its first settings from start to end."
 
@@ -80,7 +81,7 @@ def promotion_button(promotion: Promotion, label: str) -> None:
         count = len(promotion.specs)
         pressed = st.button(
             label,
-            key="promote",
+            key=LAUNCH,
             icon=":material/rocket_launch:",
             disabled=not count,
             help="In the background, with checkpoints, curves and a log; it goes on when this page is closed.",
