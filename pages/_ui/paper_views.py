@@ -94,8 +94,11 @@ VIEWS = (
     View(
         "burgers",
         "Burgers' equation: a PINN",
-        "The losses say how well a network obeys the equation at the points it is shown; the true error is that to "
-        "the exact solution.",
+        "As in the paper, TESLA's mean loss is the lowest, far below Tanh's and SIREN's. But a low loss is not yet a "
+        "solution: at **fixed** points a network may be wild between them, and is. There TESLA's true error, that to "
+        "the exact solution, is 7 to 32% and Tanh's no worse, and SIREN under its own rule has a seed whose loss is "
+        "below TESLA's and whose solution is 91% off. With **fresh** points in every epoch the same networks solve the "
+        "equation: TESLA is off by 0.3%, Tanh by 2.5% (one seed).",
         ("points",),
         (
             Quantity("total_loss", "Total loss", log=True),

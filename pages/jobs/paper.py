@@ -18,7 +18,7 @@ from tesla_core.figures import Comparison, comparison_figure
 RESULTS = Path(__file__).parents[2] / "assets" / "results"
 
 OWN_RULE = "own"  # such runs stand beside those of whatever rule is chosen
-FIRST_VALUE = ("noise", "width", "image")
+FIRST_VALUE = ("noise", "width", "image", "points")
 NAMES = {
     "bits": "Bits",
     "noise": "Flip rate",
