@@ -94,7 +94,7 @@ def show(view: View) -> None:
     rows = comparisons(quantity, chosen)
     figure = comparison_figure(rows, quantity.label, theme())
     if quantity.log:
-        figure.update_xaxes(type="log", exponentformat="power")
+        figure.update_xaxes(type="log", exponentformat="power", tickangle=0)
     if quantity.name == "test_accuracy":
         lowest = min((value for row in rows for value in row.measured), default=50.0)
         figure.update_xaxes(range=[min(45.0, lowest - 2), 102])
