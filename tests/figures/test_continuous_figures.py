@@ -90,8 +90,8 @@ def test_slices_are_taken_at_the_nearest_times() -> None:
     slices = slices_of(t, PLACES, u, 2 * u, "TESLA", "tesla")
     assert [round(time, 2) for time, _ in slices] == [0.25, 0.5, 0.75]
     for time, (exact, model) in slices:
-        np.testing.assert_allclose(exact.y, 2 * time)
-        np.testing.assert_allclose(model.y, time)
+        np.testing.assert_allclose(np.asarray(exact.y), 2 * time)
+        np.testing.assert_allclose(np.asarray(model.y), time)
 
 
 def test_slices_reach_as_far_as_a_solution_overshoots() -> None:
