@@ -112,10 +112,11 @@ VIEWS = (
     View(
         "inr",
         "Two photographs as networks",
-        "At one constant rate TESLA ends sharpest by PSNR, with a grain that costs it SSIM; SIREN under its own rule "
-        "passes 25 dB four to five times sooner and comes undone. The paper has means over Kodak24 (TESLA 27.72 dB, "
-        "SIREN 25.33, ReLU 21.22, Tanh 20.17) of larger networks trained for longer; these are two other pictures, so "
-        "no diamond stands beside them.",
+        "With a **cosine** TESLA (43 to 58 dB) and SIREN under its own rule (52 to 58) learn the photographs nearly to "
+        "the last pixel; SIREN passes 25 dB after 17 epochs, TESLA after 26 to 123; ReLU and Tanh stay blurred. At a "
+        "**constant** rate TESLA stays rough and SIREN comes undone on two seeds of three. The paper has SIREN below "
+        "TESLA: means over Kodak24 (TESLA 27.72 dB, SIREN 25.33, ReLU 21.22, Tanh 20.17) of larger networks, without "
+        "the rate or its schedule. These are two other pictures, so no diamond stands beside them.",
         ("image", "schedule"),
         (
             Quantity("psnr", "PSNR (dB)"),
