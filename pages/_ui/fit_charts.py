@@ -11,7 +11,7 @@ import streamlit as st
 from pages._ui.charts import chart, theme
 from tesla_core.analysis.burgers_exact import burgers_exact
 from tesla_core.errors import TeslaError
-from tesla_core.figures.burgers import residual_figure, slices_figure, slices_of, solution_figure
+from tesla_core.figures.burgers import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
 from tesla_core.figures.image import error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import Theme
@@ -40,8 +40,9 @@ def field_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: 
     found = live_service().client(WAIT_SECONDS).field(spec, panel, epoch, FIELD_SIDE)
     t = (np.arange(FIELD_SIDE) + 0.5) / FIELD_SIDE
     x = 2 * t - 1
-    exact = burgers_exact(t[:, None], x, spec.task.viscosity)
-    slices = slices_of(t, x, found.u, exact, label, spec.panels[panel].activation)
+    rows = slice_rows(t)
+    exact = burgers_exact(t[rows, None], x, spec.task.viscosity)
+    slices = slices_of(t[rows], x, found.u[rows], exact, label, spec.panels[panel].activation)
     return [
         solution_figure(t, x, found.u, label, colours, HEIGHT),
         slices_figure(slices, colours, HEIGHT),

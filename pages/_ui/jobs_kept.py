@@ -17,7 +17,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.kept import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, unpacked
 from tesla_core.experiments.stock import run_label
-from tesla_core.figures.burgers import residual_figure, slices_figure, slices_of, solution_figure
+from tesla_core.figures.burgers import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
 from tesla_core.figures.image import error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import Theme
@@ -90,7 +90,8 @@ def _solution(kept: Kept) -> Figures:
 
 def _slices(kept: Kept) -> Figures:
     t, x, u, exact = (kept.arrays[name] for name in ("t", "x", "u", "exact"))
-    slices = slices_of(t, x, u, exact, kept.label, kept.activation)
+    rows = slice_rows(t)
+    slices = slices_of(t[rows], x, u[rows], exact[rows], kept.label, kept.activation)
     return {"u over space at three times": slices_figure(slices, kept.colours, HEIGHT)}
 
 

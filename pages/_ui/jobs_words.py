@@ -43,11 +43,9 @@ def settings_text(spec: ExperimentSpec) -> str:
 def _is_default(spec: ExperimentSpec, option: Option) -> bool:
     """Also of an option that was left empty, for which the spec has put in what follows from the others."""
     value = getattr(spec, option.name)
-    return value == option.default or (option.optional and value == getattr(_left_empty(spec, option), option.name))
-
-
-def _left_empty(spec: ExperimentSpec, option: Option) -> ExperimentSpec:
-    return replace(spec, **{option.name: None})
+    if value == option.default or not option.optional:
+        return value == option.default
+    return value == getattr(replace(spec, **{option.name: None}), option.name)
 
 
 def words_of(job: Job, drained: bool = False) -> str:

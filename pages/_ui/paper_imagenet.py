@@ -32,18 +32,12 @@ def reported_table() -> pd.DataFrame:
     rows = [
         {
             "Backbone": imagenet100.TITLES[backbone],
-            **{find_activation(name).label: _text(_top1(backbone, name)) for name in ACTIVATIONS},
+            **{find_activation(name).label: _text(imagenet100.top1(backbone, name)) for name in ACTIVATIONS},
         }
         for backbone in imagenet100.BACKBONES
     ]
     return pd.DataFrame(rows)
 
 
-def _top1(backbone: str, activation: str) -> Reported:
-    if (backbone, activation) in imagenet100.TABLE:
-        return imagenet100.TABLE[backbone, activation].top1
-    return imagenet100.STABILITY[backbone, activation]
-
-
-def _text(top1: Reported) -> str:
-    return f"{top1.value:.2f} ± {top1.spread:.2f}"
+def _text(top1: Reported | None) -> str:
+    return "–" if top1 is None else f"{top1.value:.2f} ± {top1.spread:.2f}"

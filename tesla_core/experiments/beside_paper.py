@@ -19,10 +19,11 @@ def beside_paper(spec: ExperimentSpec, metrics: Mapping[str, Any]) -> str:
             sources[one.source] = None
     if not pairs:
         return ""
+    said = f"The paper, {' and '.join(sources)}: {', '.join(pairs)}."
     epochs = spec.paper_epochs
-    differs = epochs is not None and epochs.value != spec.epochs
-    trained = f" It trains for {epochs.value:,} epochs, this run for {spec.epochs:,}." if epochs and differs else ""
-    return f"The paper, {' and '.join(sources)}: {', '.join(pairs)}.{trained}"
+    if epochs is not None and epochs.value != spec.epochs:
+        said += f" It trains for {epochs.value:,} epochs, this run for {spec.epochs:,}."
+    return said
 
 
 def _paper_text(one: Reported) -> str:

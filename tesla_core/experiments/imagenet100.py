@@ -134,8 +134,7 @@ class ImageNet100Spec(ExperimentSpec):
         """Drawn pictures are another task: no number of ImageNet stands beside theirs."""
         if self.data == GENERATED:
             return {}
-        key = (self.network.paper, self.activation)
-        top1 = imagenet100.TABLE[key].top1 if key in imagenet100.TABLE else imagenet100.STABILITY.get(key)
+        top1 = imagenet100.top1(self.network.paper, self.activation)
         return {"top1": top1} if top1 else {}
 
     def reached(self, metrics: dict[str, Any]) -> str:

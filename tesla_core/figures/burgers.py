@@ -47,16 +47,21 @@ def residual_figure(
     return finish(figure, alt=alt, theme=theme, height=height)
 
 
+def slice_rows(t: npt.ArrayLike) -> list[int]:
+    """The rows of t that are nearest to `TIMES`."""
+    times = np.asarray(t, dtype=np.float64)
+    return [int(np.abs(times - time).argmin()) for time in TIMES]
+
+
 def slices_of(
     t: npt.ArrayLike, x: npt.ArrayLike, u: npt.ArrayLike, exact: npt.ArrayLike, label: str, activation: str
 ) -> list[tuple[float, list[Curve]]]:
-    """A model's u (T, X) beside the exact one at `TIMES`, as near to them as t has rows."""
+    """A slice for each of the times t: a model's u (T, X) beside the exact one."""
     times, places, values = _checked(t, x, u)
     _, _, truth = _checked(t, x, exact)
-    rows = [int(np.abs(times - time).argmin()) for time in TIMES]
     return [
-        (float(times[row]), [Curve("exact", "", places, truth[row]), Curve(label, activation, places, values[row])])
-        for row in rows
+        (float(time), [Curve("exact", "", places, true), Curve(label, activation, places, own)])
+        for time, true, own in zip(times, truth, values, strict=True)
     ]
 
 

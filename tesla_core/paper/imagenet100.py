@@ -82,6 +82,13 @@ STABILITY: Mapping[tuple[str, str], Reported] = MappingProxyType(
 )
 """Table 6, Top-1 of SIREN and TESLA by (backbone, activation)."""
 
+
+def top1(backbone: str, activation: str) -> Reported | None:
+    """Top-1 accuracy, from whichever table has it."""
+    row = TABLE.get((backbone, activation))
+    return row.top1 if row else STABILITY.get((backbone, activation))
+
+
 SETTINGS: Mapping[str, Settings] = MappingProxyType(
     {
         backbone: Settings(Reported(harmonics, _SETTINGS), Reported(budget, _SETTINGS))

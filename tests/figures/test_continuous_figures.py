@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.figures.burgers import residual_figure, slices_figure, slices_of, solution_figure
+from tesla_core.figures.burgers import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
 from tesla_core.figures.image import error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import THEMES, Theme, activation_colour
@@ -87,7 +87,8 @@ def test_panels_share_one_legend() -> None:
 def test_slices_are_taken_at_the_nearest_times() -> None:
     t = (np.arange(128) + 0.5) / 128
     u = np.repeat(t[:, None], 6, axis=1)
-    slices = slices_of(t, PLACES, u, 2 * u, "TESLA", "tesla")
+    rows = slice_rows(t)
+    slices = slices_of(t[rows], PLACES, u[rows], 2 * u[rows], "TESLA", "tesla")
     assert [round(time, 2) for time, _ in slices] == [0.25, 0.5, 0.75]
     for time, (exact, model) in slices:
         np.testing.assert_allclose(np.asarray(exact.y), 2 * time)
