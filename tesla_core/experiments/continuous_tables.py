@@ -29,8 +29,8 @@ def _burgers_units() -> Iterable[Unit]:
 
 
 def _inr_units() -> Iterable[Unit]:
-    # What a CPU core trains in half an hour: a quarter of the paper's 512 neurons, and 1,600 steps of a quarter of the
-    # pixels each in place of 3,000 of all.
+    # What a CPU core trains in some ten minutes: a quarter of the paper's 512 neurons, and 1,600 steps of a quarter of
+    # the pixels each in place of 3,000 of all.
     reduced = InrSpec(size=128, width=128, depth=6, epochs=400, batch=4096)
     # At a constant rate SIREN under its own rule comes undone on most seeds and TESLA stays rough; both stand.
     for schedule, seed, image in itertools.product(("constant", "cosine"), SEEDS, BUILT_IN):

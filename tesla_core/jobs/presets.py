@@ -130,7 +130,7 @@ PRESETS = (
     ),
     JobPreset(
         "The paper's images, reduced for a CPU",
-        "A quarter of the width and half of the steps: two photographs, four activations, three seeds; hours.",
+        "A quarter of the width and half of the steps: two photographs, four activations, three seeds.",
         "inr",
         {**_IMAGES, "width": "128", "epochs": "400", "batch": "4096"},
         table="inr",
