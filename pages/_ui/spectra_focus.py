@@ -13,6 +13,7 @@ from pages._ui.spectra_source import Source
 from tesla_core.live.client import LiveError
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
+from tesla_core.wording import counted
 
 WAITING_HEIGHT = 420  # about that of the charts, so that nothing jumps when they come
 
@@ -48,7 +49,7 @@ class Focus:
     def moment(self) -> str:
         if self.epoch == 0:
             return "Before training"
-        return f"After {self.epoch} {'epoch' if self.epoch == 1 else 'epochs'}"
+        return f"After {counted(self.epoch, 'epoch')}"
 
 
 View = Callable[[str, Focus], None]

@@ -7,14 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from tesla_core.wording import form, listed
+
 CARRIES = 0.8  # the share of the energy that the harmonics named first hold
 PERIOD = 2 * np.pi
-
-
-def listed(names: Sequence[object]) -> str:
-    """ "1", "1 and 2", "1, 2 and 3"."""
-    texts = [str(name) for name in names]
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
 
 
 def strongest(a: npt.ArrayLike, b: npt.ArrayLike) -> list[int]:
@@ -35,9 +31,8 @@ def spectrum_sentence(moment: str, name: str, a: npt.ArrayLike, b: npt.ArrayLike
         return f"{moment} {name} has no wave at all: every coefficient is zero."
     if len(leaders) > max(total / 2, 1):
         return f"{moment} the energy of {name} is spread over many of its {total} harmonics."
-    harmonics = "harmonic" if len(leaders) == 1 else "harmonics"
-    verb = "carries" if len(leaders) == 1 else "carry"
-    return f"{moment} {harmonics} {listed(sorted(leaders))} {verb} over {CARRIES:.0%} of the energy of φ in {name}."
+    harmonics, carry = form(len(leaders), "harmonic"), form(len(leaders), "carries", "carry")
+    return f"{moment} {harmonics} {listed(sorted(leaders))} {carry} over {CARRIES:.0%} of the energy of φ in {name}."
 
 
 def range_sentence(name: str, low: float, high: float, budget: float, maximum: float) -> str:
@@ -55,7 +50,7 @@ def change_sentence(
     """What a changed harmonic did to the accuracy (shares from 0 to 1) on what was never trained on."""
     if not harmonics:
         return f"All harmonics as trained: right on {before:.1%} of {unseen}. Press a number to change that harmonic."
-    which = f"{'harmonic' if len(harmonics) == 1 else 'harmonics'} {listed(harmonics)} in {layers}"
+    which = f"{form(len(harmonics), 'harmonic')} {listed(harmonics)} in {layers}"
     done = f"Without {which}" if factor == 0 else f"With {which} × {factor:g}"
     return f"{done} the net is right on {after:.1%} of {unseen} instead of {before:.1%}{_verdict(before, after)}"
 

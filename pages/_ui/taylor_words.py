@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from pages._ui.spectra_words import listed
+from tesla_core.wording import form, listed
 
 HOLDS = 0.02  # of accuracy: a polynomial this close to φ does its work
 
@@ -55,7 +55,7 @@ def moved_sentence(harmonics: Sequence[int], sines: bool, cosines: bool) -> str:
     """Which orders a change by hand moves (Eq. 3)."""
     if not harmonics or not (sines or cosines):
         return "Nothing is changed yet: drag a slider and see which orders move."
-    which = f"Your change of {'harmonic' if len(harmonics) == 1 else 'harmonics'} {listed(harmonics)}"
+    which = f"Your change of {form(len(harmonics), 'harmonic')} {listed(harmonics)}"
     if sines and cosines:
         return f"{which} moves every order: sines the odd ones, cosines the even ones."
     return (

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from tesla_core.errors import TeslaError
 from tesla_core.live.points import FEWEST_POINTS, MOST_CLASSES, MOST_POINTS
+from tesla_core.wording import counted
 
 MOST_BYTES = 512 * 1024
 LONGEST_LABEL = 40
@@ -98,7 +99,8 @@ def _coordinate(number: int, name: str, cell: str) -> float:
 def _check(table: Table) -> None:
     count, names = len(table.places), table.names
     if count < FEWEST_POINTS:
-        raise UploadError(f"The file has {count} points; at least {FEWEST_POINTS} are needed.")
+        raise UploadError(f"The file has {counted(count, 'point')}; at least {FEWEST_POINTS} are needed.")
     if not 2 <= len(names) <= MOST_CLASSES:
         some = ", ".join(names[:12])
-        raise UploadError(f"The file has {len(names)} classes ({some}); 2 to {MOST_CLASSES} are possible.")
+        found = counted(len(names), "class", "classes")
+        raise UploadError(f"The file has {found} ({some}); 2 to {MOST_CLASSES} are possible.")

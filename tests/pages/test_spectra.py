@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages._ui import spectra_questions
 from pages._ui.spectra_views import amplitudes, thinned
-from pages._ui.spectra_words import change_sentence, listed, spectrum_sentence, strongest
+from pages._ui.spectra_words import change_sentence, spectrum_sentence, strongest
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks.surface import SurfaceTask
@@ -147,8 +147,7 @@ def test_every_preset_is_a_run(open_spectra: Open, position: int) -> None:
     assert app.selectbox(key="spectra_preset").value == presets.options[position]
 
 
-def test_words_count_and_list_as_people_do() -> None:
-    assert [listed(names) for names in ([1], [1, 2], [1, 2, 3])] == ["1", "1 and 2", "1, 2 and 3"]
+def test_words_name_what_carries_the_layer() -> None:
     assert strongest([0, 3, 0], [0, 0, 3]) == [2, 3]
     assert strongest([0, 0], [0, 0]) == []
     assert "zero" in spectrum_sentence("Before training", "layer 1", [0], [0])

@@ -42,7 +42,7 @@ def test_a_file_the_lab_wrote_can_be_uploaded_again() -> None:
         (b"0,0,a\n1,2,\n", "Row 2 has no label"),
         (b"0,0,a\nnan,2,b\n", "Row 2: x must be finite"),
         (b"0,0,a\n1e30,2,b\n", "Row 2: x must be finite"),
-        (b"0,0,a\n1,1,a\n2,2,a\n3,3,a\n", "1 classes"),
+        (b"0,0,a\n1,1,a\n2,2,a\n3,3,a\n", "1 class (a)"),
         ("\n".join(f"{i},0,c{i}" for i in range(11)).encode(), "11 classes"),
         (b"\xff\xfe\x00", "not text"),
         (b"0,0,a\0\n", "not text"),

@@ -1,0 +1,24 @@
+"""Numbers and names as a sentence writes them: the one place that knows singular from plural.
+
+assets/live/wording.js is the same for the canvas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """ "1 point", "2 points", "1,024 strings". plural: where it is not the noun and an s."""
+    return f"{count:,} {form(count, noun, plural)}"
+
+
+def form(count: int, singular: str, plural: str = "") -> str:
+    """The noun (or the verb, with its plural given) that goes with so many."""
+    return singular if count == 1 else plural or f"{singular}s"
+
+
+def listed(names: Sequence[object]) -> str:
+    """ "A", "A and B", "A, B and C"."""
+    texts = [str(name) for name in names]
+    return " and ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)

@@ -1,0 +1,29 @@
+"""Singular and plural, where every sentence gets them from."""
+
+from __future__ import annotations
+
+import pytest
+
+from tesla_core.wording import counted, form, listed
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, "0 points"), (1, "1 point"), (2, "2 points"), (1024, "1,024 points")])
+def test_one_is_singular_and_nothing_else_is(count: int, text: str) -> None:
+    """Nobody reads "1 points"."""
+    assert counted(count, "point") == text
+
+
+def test_a_noun_may_have_a_plural_of_its_own() -> None:
+    """ "classes" and "queries" are not made by an s; verbs agree the other way round."""
+    assert counted(1, "class", "classes") == "1 class"
+    assert counted(3, "class", "classes") == "3 classes"
+    assert form(1, "carries", "carry") == "carries"
+    assert form(2, "carries", "carry") == "carry"
+
+
+def test_a_list_reads_as_one_says_it() -> None:
+    """Commas, and one "and" before the last."""
+    assert listed([]) == ""
+    assert listed(["ReLU"]) == "ReLU"
+    assert listed(["ReLU", "GELU"]) == "ReLU and GELU"
+    assert listed([1, 2, 3]) == "1, 2 and 3"
