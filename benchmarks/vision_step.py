@@ -10,9 +10,9 @@ from torch.nn import functional
 
 from benchmarks.harness import Effort, Measurement, at_most, compare, take_turns
 from tesla_core.activations.budget import budget_penalty
-from tesla_core.models.backbones import BACKBONES, Backbone
 from tesla_core.models.spec import ModelSpec
-from tesla_core.models.vision import build_vision
+from tesla_core.problems.imagenet100.backbones import BACKBONES, Backbone
+from tesla_core.problems.imagenet100.network_torch import build_vision
 
 CLASSES = 100
 # The place, pictures in a batch, turns, and how much longer a step may take. Stock ResNet-18 has no activation outside

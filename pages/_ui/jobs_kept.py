@@ -22,8 +22,8 @@ from tesla_core.figures.image import error_figure, image_spectrum_figure, pictur
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import Theme
 from tesla_core.figures.signal import signal_figure, signal_spectrum_figure
-from tesla_core.figures.vision import prediction_grid
 from tesla_core.jobs.job import Job
+from tesla_core.problems.imagenet100.figures import prediction_grid
 
 COLUMNS, FEW = 3, 12  # of the grid of pictures, which stands in half a page
 HEIGHT, BESIDE_HEIGHT = 340, 270

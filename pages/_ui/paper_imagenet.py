@@ -6,8 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from tesla_core.activations.registry import find_activation
-from tesla_core.paper import imagenet100
 from tesla_core.paper.reported import Reported
+from tesla_core.problems.imagenet100 import paper as imagenet100
 
 ACTIVATIONS = (*imagenet100.ACTIVATIONS, "siren")
 COMMAND = "python -m tesla_core run imagenet100 --data FOLDER --backbone vit-t16 --activation tesla"

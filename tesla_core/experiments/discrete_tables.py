@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tesla_core.experiments.forrelation import ForrelationSpec
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.surface import SurfaceSpec
 from tesla_core.experiments.table import SEEDS, Table, Unit, baselines
+from tesla_core.problems.forrelation.experiment import ForrelationSpec
 
 BASELINES = ("siren", "snake", "relu", "gelu", "tanh")
 # The best rule found that draws all weights alike, whatever the task: kc from 1.75 to 2.8 for k = 5…8, around the

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tesla_core.experiments.imagenet100 import ImageNet100Spec
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.models.backbones import PLACES
+from tesla_core.problems.imagenet100.backbones import PLACES
+from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
 
 
 def is_stock(spec: ExperimentSpec) -> bool:

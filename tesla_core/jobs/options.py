@@ -10,11 +10,11 @@ from tesla_core.activations.registry import ACTIVATIONS, STARTS
 from tesla_core.errors import check_choice
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.models.backbones import BACKBONES, PLACES
 from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.imagenet100.backbones import BACKBONES, PLACES
+from tesla_core.problems.imagenet100.settings import PRECISIONS
 from tesla_core.tasks.toys import TOYS
 from tesla_core.training.settings import SCHEDULES, Settings
-from tesla_core.training.vision_settings import PRECISIONS
 
 TASK, MODEL, TRAINING, SEED = "task", "model", "training", "seed"
 GROUPS = (TASK, MODEL, TRAINING, SEED)

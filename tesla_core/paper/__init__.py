@@ -7,8 +7,10 @@ parity.TABLE[(32, "tesla", 0.1)].source  # "Table 5"
 
 from __future__ import annotations
 
-from tesla_core.paper import burgers, forrelation, hyperparameters, imagenet100, inr, lpn, parity, regression
+from tesla_core.paper import burgers, hyperparameters, inr, lpn, parity, regression
 from tesla_core.paper.reported import Claim, Reported
+from tesla_core.problems.forrelation import paper as forrelation
+from tesla_core.problems.imagenet100 import paper as imagenet100
 
 __all__ = [
     "Claim",

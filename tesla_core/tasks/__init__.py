@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tesla_core.tasks.data import Dataset, Split
-from tesla_core.tasks.forrelation import ForrelationTask, forrelation
 from tesla_core.tasks.parity import ParityTask, bayes_limit, lpn_secret, split_capacity
 from tesla_core.tasks.surface import Surface, SurfaceTask, parity_surface, surface_sample
 from tesla_core.tasks.toys import TOYS, Toy, ToyOption, ToyTask
@@ -11,7 +10,6 @@ from tesla_core.tasks.toys import TOYS, Toy, ToyOption, ToyTask
 __all__ = [
     "TOYS",
     "Dataset",
-    "ForrelationTask",
     "ParityTask",
     "Split",
     "Surface",
@@ -20,7 +18,6 @@ __all__ = [
     "ToyOption",
     "ToyTask",
     "bayes_limit",
-    "forrelation",
     "lpn_secret",
     "parity_surface",
     "split_capacity",

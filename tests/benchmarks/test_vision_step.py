@@ -6,8 +6,8 @@ import torch
 
 from benchmarks.vision_step import CASES, vision_step
 from tesla_core.activations import TESLA
-from tesla_core.models.backbones import BACKBONES
 from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.imagenet100.backbones import BACKBONES
 
 
 def test_every_backbone_is_measured_where_something_is_replaced() -> None:

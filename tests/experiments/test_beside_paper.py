@@ -6,12 +6,12 @@ import pytest
 
 from tesla_core.experiments.beside_paper import beside_paper
 from tesla_core.experiments.burgers import BurgersSpec
-from tesla_core.experiments.forrelation import ForrelationSpec
-from tesla_core.experiments.imagenet100 import ImageNet100Spec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.problems.forrelation.experiment import ForrelationSpec
+from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
 
 
 def test_an_accuracy_stands_beside_that_of_its_own_bits_and_noise() -> None:

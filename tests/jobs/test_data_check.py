@@ -14,7 +14,6 @@ from PIL import Image
 
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.data_look import DataLook
-from tesla_core.experiments.imagenet100 import ImageNet100Spec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.spec import ExperimentSpec, option
 from tesla_core.experiments.toys import ToysSpec
@@ -24,6 +23,7 @@ from tesla_core.jobs.desk import Desk
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Request
 from tesla_core.jobs.store import Store
+from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
 
 
 @dataclass(frozen=True, kw_only=True)

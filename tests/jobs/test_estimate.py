@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_core.experiments.forrelation import ForrelationSpec
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.toys import ToysSpec
@@ -19,6 +18,7 @@ from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Request
 from tesla_core.jobs.states import State
 from tesla_core.jobs.store import Store
+from tesla_core.problems.forrelation.experiment import ForrelationSpec
 
 
 @pytest.fixture

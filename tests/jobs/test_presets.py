@@ -8,7 +8,8 @@ from tesla_core.experiments.stock import is_stock
 from tesla_core.experiments.tables import TABLES
 from tesla_core.jobs.estimate import seconds_of
 from tesla_core.jobs.presets import PRESETS, JobPreset, preset_named
-from tesla_core.paper import burgers, imagenet100, inr
+from tesla_core.paper import burgers, inr
+from tesla_core.problems.imagenet100 import paper as imagenet100
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)

@@ -13,7 +13,6 @@ from pages._ui import roles
 from pages._ui.jobs_promote import promotion_of
 from pages._ui.jobs_words import duration, full_result_text, plain, result_text, settings_text, words_of
 from tesla_core.experiments.burgers import BurgersSpec
-from tesla_core.experiments.imagenet100 import ImageNet100Spec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.regression import RegressionSpec
@@ -26,6 +25,7 @@ from tesla_core.live.edits import Edit
 from tesla_core.live.points import PointsTask
 from tesla_core.live.spec import LiveSpec, Stop, default_panels
 from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
 from tesla_core.tasks.surface import SurfaceTask
 from tesla_core.tasks.toys import ToyTask
 from tesla_core.training.settings import Settings

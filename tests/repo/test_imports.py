@@ -64,6 +64,15 @@ def test_what_pages_import_does_not_load_torch(root: Path, package: str) -> None
     assert run_python(code, root) == "False"
 
 
+def test_a_problem_says_in_a_file_s_name_that_it_needs_torch(root: Path) -> None:
+    """Whoever writes a page sees which files of a problem it may import."""
+    folder = root / "tesla_core" / "problems"
+    modules = [path for path in sorted(folder.rglob("*.py")) if not path.stem.endswith("_torch")]
+    names = [".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__") for path in modules]
+    code = f"import importlib, sys\nfor name in {names!r}: importlib.import_module(name)\nprint('torch' in sys.modules)"
+    assert run_python(code, root) == "False"
+
+
 def test_the_streamlit_process_never_loads_torch(root: Path) -> None:
     """Training can't block a page, and the app starts quickly and stays small."""
     code = """

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tesla_core.problems.imagenet100.crops_torch import MiddleView
+from tesla_core.problems.imagenet100.training_torch import VisionTraining
 from tesla_core.tasks.pictures import PictureError
-from tesla_core.training.views import MiddleView
-from tesla_core.training.vision import VisionTraining
 
 THUMBNAIL = 96  # pixels a side
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
-from tesla_core.training.vision_settings import VisionSettings
+from tesla_core.problems.imagenet100.settings import VisionSettings
 
 PAPER = VisionSettings(epochs=50, batch=128, lr=1e-3, schedule="cosine")
 

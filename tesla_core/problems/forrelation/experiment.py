@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
-from tesla_core.tasks.forrelation import ForrelationTask
+from tesla_core.problems.forrelation.task import ForrelationTask
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,10 +19,10 @@ from torch import nn
 
 from tesla_core.activations.replace import activation_names, swap_activations
 from tesla_core.errors import TeslaError, check_choice
-from tesla_core.models.backbones import PLACES, Backbone
 from tesla_core.models.build import activation_maker
 from tesla_core.models.spec import ModelSpec
-from tesla_core.models.torchvision_schemas import declare_schemas
+from tesla_core.problems.imagenet100.backbones import PLACES, Backbone
+from tesla_core.problems.imagenet100.torchvision_torch import declare_schemas
 from tesla_core.seeds import derive_seed
 
 

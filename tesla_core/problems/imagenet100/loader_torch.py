@@ -11,9 +11,9 @@ import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, Dataset
 
-from tesla_core.tasks.image_set import Pictures
+from tesla_core.problems.imagenet100.crops_torch import View
+from tesla_core.problems.imagenet100.image_set import Pictures
 from tesla_core.tasks.pictures import PictureError
-from tesla_core.training.views import View
 
 MOST_WORKERS = 8
 PREFETCH = 4  # batches a worker reads ahead

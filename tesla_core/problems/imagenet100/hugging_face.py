@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tesla_core.problems.imagenet100.folder import DataError
+from tesla_core.problems.imagenet100.image_set import ImageSet
 from tesla_core.tasks._seeds import check_seed
-from tesla_core.tasks.image_set import ImageSet
-from tesla_core.tasks.imagenet100 import DataError
 from tesla_core.tasks.pictures import PictureError, to_rgb
 
 PREFIX = "hf:"

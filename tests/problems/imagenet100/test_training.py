@@ -13,15 +13,15 @@ from torch import Tensor, nn
 
 from tesla_core.activations import TESLA, coefficient_budget
 from tesla_core.errors import TeslaError
-from tesla_core.tasks.generated_images import GeneratedTask
-from tesla_core.tasks.image_set import ImageSet, Pictures
+from tesla_core.problems.imagenet100.generated import GeneratedTask
+from tesla_core.problems.imagenet100.image_set import ImageSet, Pictures
+from tesla_core.problems.imagenet100.predictions_torch import confused_first, confused_order
+from tesla_core.problems.imagenet100.settings import VisionSettings
+from tesla_core.problems.imagenet100.training_torch import VisionTraining
 from tesla_core.tasks.pictures import PictureError
 from tesla_core.training.checkpoint import load_checkpoint, save_checkpoint
-from tesla_core.training.predictions import confused_first, confused_order
 from tesla_core.training.sharing import TeamSharing
 from tesla_core.training.team import Team
-from tesla_core.training.vision import VisionTraining
-from tesla_core.training.vision_settings import VisionSettings
 
 CLASSES, SIZE = 8, 32
 DATA = GeneratedTask(CLASSES, per_class=4, seed=0).sample()
@@ -161,7 +161,7 @@ def test_a_count_that_is_not_whole_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert finish(training()).unreadable_in_words == ""
     one = finish(training(data=broken_data({0, 9}, {3})))
     assert one.unreadable_in_words in ("2 pictures could not be read", "3 pictures could not be read")
-    monkeypatch.setattr("tesla_core.training.vision.MOST_UNREADABLE", 1)
+    monkeypatch.setattr("tesla_core.problems.imagenet100.training_torch.MOST_UNREADABLE", 1)
     one = finish(training(data=broken_data({0, 9}, {3})))
     assert one.unreadable_in_words == "at least 1 picture could not be read"
     one.sharing = TeamSharing(cast(Team, None))

@@ -14,7 +14,6 @@ from safetensors.torch import load
 
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.imagenet100 import ImageNet100Spec
 from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.run import run
 from tesla_core.jobs.access import Person
@@ -23,10 +22,11 @@ from tesla_core.jobs.estimate import seconds_of
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Request
 from tesla_core.jobs.store import Store
-from tesla_core.models.backbones import BACKBONES
-from tesla_core.tasks.generated_images import GeneratedTask
-from tesla_core.tasks.hugging_face import HubTask
-from tesla_core.tasks.imagenet100 import FolderTask
+from tesla_core.problems.imagenet100.backbones import BACKBONES
+from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
+from tesla_core.problems.imagenet100.folder import FolderTask
+from tesla_core.problems.imagenet100.generated import GeneratedTask
+from tesla_core.problems.imagenet100.hugging_face import HubTask
 
 TINY: dict[str, Any] = {
     "backbone": "mobilenetv3-s",

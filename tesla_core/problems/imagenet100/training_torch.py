@@ -11,16 +11,16 @@ from torch.nn import functional
 
 from tesla_core.activations.budget import budget_penalty
 from tesla_core.errors import TeslaError
+from tesla_core.problems.imagenet100.crops_torch import MiddleView, TrainView
+from tesla_core.problems.imagenet100.image_set import ImageSet
+from tesla_core.problems.imagenet100.loader_torch import PictureBatch, PictureLoader, usual_workers
+from tesla_core.problems.imagenet100.settings import VisionSettings
+from tesla_core.problems.imagenet100.throughput import Throughput
 from tesla_core.seeds import torch_stream
-from tesla_core.tasks.image_set import ImageSet
 from tesla_core.training.optimizer import PromptAdamW
 from tesla_core.training.optimizer_state import below, load_moments, moments_of
-from tesla_core.training.picture_loader import PictureBatch, PictureLoader, usual_workers
 from tesla_core.training.sharing import Alone, Sharing
-from tesla_core.training.throughput import Throughput
 from tesla_core.training.trainable import Record, Step
-from tesla_core.training.views import MiddleView, TrainView
-from tesla_core.training.vision_settings import VisionSettings
 
 MEAN, SPREAD = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)  # of ImageNet's red, green and blue
 MOST_UNREADABLE = 1000  # names that are kept

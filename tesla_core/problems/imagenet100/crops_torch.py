@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from tesla_core.models.torchvision_schemas import declare_schemas
+from tesla_core.problems.imagenet100.torchvision_torch import declare_schemas
 from tesla_core.seeds import derive_seed
 
 RATIOS = (3 / 4, 4 / 3)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.tasks.imagenet100 import DataError, FolderTask, classes_of
-from tesla_core.tasks.subset import link_classes, read_class_names
-from tests.tasks.conftest import Make
+from tesla_core.problems.imagenet100.folder import DataError, FolderTask, classes_of
+from tesla_core.problems.imagenet100.subset import link_classes, read_class_names
+from tests.problems.imagenet100.conftest import Make
 
 
 def test_a_folder_is_read_in_the_order_of_names(make: Make) -> None:

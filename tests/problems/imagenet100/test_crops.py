@@ -7,7 +7,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tesla_core.training.views import MiddleView, TrainView, crop_box
+from tesla_core.problems.imagenet100.crops_torch import MiddleView, TrainView, crop_box
 
 
 @settings(deadline=None)

@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 from tesla_core.errors import TeslaError, check_choice, check_whole
 from tesla_core.experiments.data_look import DataLook
 from tesla_core.experiments.spec import ExperimentSpec, option
-from tesla_core.models.backbones import PLACES, Backbone, find_backbone
-from tesla_core.paper import imagenet100
 from tesla_core.paper.reported import Reported
-from tesla_core.tasks.generated_images import GeneratedTask
-from tesla_core.tasks.hugging_face import PREFIX, HubTask
-from tesla_core.tasks.imagenet100 import FolderTask, check_named
-from tesla_core.tasks.unreadable import quick_look
-from tesla_core.training.vision_settings import VisionSettings
+from tesla_core.problems.imagenet100 import paper as imagenet100
+from tesla_core.problems.imagenet100.backbones import PLACES, Backbone, find_backbone
+from tesla_core.problems.imagenet100.folder import FolderTask, check_named
+from tesla_core.problems.imagenet100.generated import GeneratedTask
+from tesla_core.problems.imagenet100.hugging_face import PREFIX, HubTask
+from tesla_core.problems.imagenet100.settings import VisionSettings
+from tesla_core.problems.imagenet100.unreadable import quick_look
 
 GENERATED = "generated"
 FEW_CLASSES, MANY_CLASSES = 8, 100
@@ -31,7 +31,7 @@ class ImageNet100Spec(ExperimentSpec):
     experiment: ClassVar[str] = "imagenet100"
     label: ClassVar[str] = "ImageNet-100"
     paper_epochs: ClassVar[Reported | None] = imagenet100.EPOCHS
-    assembler: ClassVar[str] = "tesla_core.experiments.vision_assembly"
+    assembler: ClassVar[str] = "tesla_core.problems.imagenet100.assembly_torch"
     fixed: ClassVar[frozenset[str]] = frozenset({"width", "depth", "init", "kan_width", "kan_grid"})
     """What the networks of timm, and not a spec, decide."""
 
@@ -126,7 +126,7 @@ class ImageNet100Spec(ExperimentSpec):
 
     def dry_run(self) -> dict[str, Any]:
         """What would be trained, counted without training: parameters, multiply-adds and what is replaced."""
-        from tesla_core.experiments.vision_assembly import counted
+        from tesla_core.problems.imagenet100.assembly_torch import counted
 
         return counted(self)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tesla_core.errors import TeslaError, check_choice, check_whole
-from tesla_core.paper import imagenet100
+from tesla_core.problems.imagenet100 import paper as imagenet100
 
 PLACES = MappingProxyType(
     {

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
-from tesla_core.tasks import Dataset, ForrelationTask, forrelation
+from tesla_core.problems.forrelation.task import ForrelationTask, forrelation
+from tesla_core.tasks.data import Dataset
 
 
 def small(n: int, seed: int = 0) -> ForrelationTask:

@@ -7,7 +7,7 @@ import pytest
 
 from tesla_core.errors import TeslaError
 from tesla_core.figures.style import alt_text
-from tesla_core.figures.vision import prediction_grid
+from tesla_core.problems.imagenet100.figures import prediction_grid
 
 PICTURES = np.random.default_rng(0).integers(0, 256, (3, 8, 8, 3), dtype=np.uint8)
 NAMES = ("cat", "dog & pony", "a very long name that would run into its neighbour")

@@ -9,12 +9,12 @@ import torch
 
 from tesla_core.activations import TESLA
 from tesla_core.errors import TeslaError, UnknownNameError
-from tesla_core.models.backbones import BACKBONES, PLACES, find_backbone
-from tesla_core.models.multiply_adds import multiply_adds
 from tesla_core.models.spec import ModelSpec
-from tesla_core.models.torchvision_schemas import declare_schemas
-from tesla_core.models.vision import build_vision
-from tesla_core.paper import imagenet100
+from tesla_core.problems.imagenet100 import paper as imagenet100
+from tesla_core.problems.imagenet100.backbones import BACKBONES, PLACES, find_backbone
+from tesla_core.problems.imagenet100.multiply_adds_torch import multiply_adds
+from tesla_core.problems.imagenet100.network_torch import build_vision
+from tesla_core.problems.imagenet100.torchvision_torch import declare_schemas
 
 each_backbone = pytest.mark.parametrize("name", BACKBONES)
 

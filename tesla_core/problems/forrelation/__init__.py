@@ -1,0 +1,1 @@
+"""Forrelation: is g the Fourier transform of f? (Sec. "Forrelation")."""
