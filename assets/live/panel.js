@@ -36,7 +36,7 @@ export class Panel {
   }
 
   // Two short words and two numbers that keep their width.
-  showScores({ values, diverged }, titles, leads) {
+  showScores({ values, diverged, spiked }, titles, leads) {
     if (!this.scores.childElementCount) {
       titles.forEach(({ label }, i) => this.scores.append(`${i ? " " : ""}${label} `, this.numbers[i]));
     }
@@ -46,7 +46,7 @@ export class Panel {
     });
     this.root.classList.toggle("tl-leads", leads);
     write(this.name, this.info.label);
-    this.showDivergence(diverged);
+    this.showTrouble(diverged, spiked, values[0]);
     setAttribute(this.press, "aria-label", `${this.info.label}: ${said.join(", ")}${leads ? ", leads" : ""}. Open large.`);
   }
 
@@ -55,16 +55,21 @@ export class Panel {
     setAttribute(this.press, "aria-label", `${this.info.label}: ${text}. Open large.`);
   }
 
-  showDivergence(epoch) {
-    const diverged = epoch !== null && epoch !== undefined;
+  // A panel whose numbers are not finite keeps its last good picture; one whose loss spikes goes on painting.
+  showTrouble(epoch, spiked, loss) {
+    const diverged = epoch !== null;
     this.root.classList.toggle("tl-diverged", diverged);
-    this.notice.hidden = !diverged;
-    if (!diverged || this.notice.childElementCount) return;
-    this.notice.append(
-      element("span", {}, `Diverged at epoch ${epoch}. Last good frame.`),
-      element("button", { class: "tl-button", type: "button", onclick: () => this.actions.cool(this) },
-        "Try a smaller learning rate"),
-    );
+    this.root.classList.toggle("tl-spiked", spiked);
+    this.notice.hidden = !diverged && !spiked;
+    if (this.notice.hidden) return;
+    if (!this.notice.childElementCount) {
+      this.notice.append(element("span"), element("button", {
+        class: "tl-button", type: "button", onclick: () => this.actions.cool(this),
+      }, "Try a smaller learning rate"));
+    }
+    const [trouble, cool] = this.notice.children;
+    write(trouble, diverged ? `Diverged at epoch ${epoch}. Last good frame.` : `Spike: loss ${written(loss, "number")}`);
+    cool.hidden = !diverged;
   }
 
   load(bytes, rows, columns, table) {

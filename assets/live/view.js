@@ -220,7 +220,7 @@ export class View {
   }
 
   sideOptions() {
-    const marks = (this.run?.edits || []).map((edit) => edit.epoch);
+    const marks = this.run?.edits || [];
     const { panels, highlight, theme, moment } = this;
     return { moment, panels, marks, highlight, theme, width: this.room.sideWidth, height: this.room.curveHeight };
   }

@@ -7,6 +7,8 @@ const TRUTH = 4;
 const CLASSES = 0; // what a frame's pixels are: bytes as they come for all others
 const HEADER = 24;
 const SCORES = 24;
+const DIVERGED = 1; // a panel's status
+const SPIKED = 2;
 
 export async function decode(buffer) {
   const view = new DataView(buffer);
@@ -17,10 +19,9 @@ export async function decode(buffer) {
 
 async function decodeFrame(view, buffer) {
   const [planes, pixels] = [view.getUint8(2), view.getUint8(3)];
-  const [batch, batches, count, rows, columns, coefficients] = [12, 14, 16, 18, 20, 22].map((at) => view.getUint16(at, true));
+  const [batch, batches, count, rows, columns] = [12, 14, 16, 18, 20].map((at) => view.getUint16(at, true));
   const epoch = view.getUint32(8, true);
-  const body = HEADER + SCORES * count + 4 * coefficients;
-  const bytes = await inflate(buffer, body);
+  const bytes = await inflate(buffer, HEADER + SCORES * count);
   undoDeltas(bytes, columns);
   const panels = Array.from({ length: count }, (_, i) => ({
     ...decodeScores(view, HEADER + SCORES * i),
@@ -32,10 +33,12 @@ async function decodeFrame(view, buffer) {
   };
 }
 
-// values: the panel's four numbers; what they are, the page's measures say.
+// values: the panel's four numbers; what they are, the page's measures say. diverged: the epoch since which they are not
+// finite, or null; spiked: whether its loss is finite and far beyond what the kind of run knows.
 function decodeScores(view, at) {
   const values = [0, 4, 8, 12].map((offset) => view.getFloat32(at + offset, true));
-  return { values, diverged: view.getUint8(at + 16) === 1 ? view.getUint32(at + 20, true) : null };
+  const status = view.getUint8(at + 16);
+  return { values, diverged: status === DIVERGED ? view.getUint32(at + 20, true) : null, spiked: status === SPIKED };
 }
 
 async function inflate(buffer, from) {

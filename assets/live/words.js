@@ -10,7 +10,7 @@ const TIE = 0.015;
 const LEVEL = 0.0025;
 const one = (list, verb) => (list.length > 1 ? verb : `${verb}s`);
 
-// scores: [{label, values, diverged}]; scene: {kind, data, seen, classes}.
+// scores: [{label, values, diverged, spiked}]; scene: {kind, data, seen, classes}.
 export function sentence({ state, message, epoch, scores, scene }) {
   if (state === "connecting") return "Connecting to the training engine…";
   if (state === "restarting") return "The training engine is restarting; the run goes on from its start in a moment.";
@@ -22,7 +22,9 @@ export function sentence({ state, message, epoch, scores, scene }) {
   const story = { cells: rule, plane: race, ...STORIES }[scene.kind];
   const parts = [story(epoch, alive, scene)];
   const lost = scores.filter((score) => Number.isFinite(score.diverged));
-  if (lost.length) parts.push(`${names(lost.map((score) => score.label))} diverged: the loss left all bounds.`);
+  if (lost.length) parts.push(`${names(lost.map((score) => score.label))} diverged: ${lost.length > 1 ? "their" : "its"} numbers are no longer finite.`);
+  const spiked = alive.filter((score) => score.spiked);
+  if (spiked.length) parts.push(`A spike in the loss of ${names(spiked.map((score) => score.label))}: the steps are too long, but training goes on.`);
   return parts.join(" ");
 }
 

@@ -219,7 +219,7 @@ class LiveClient:
 
 
 def split_coefficients(flat: Floats, shape: Sequence[Sequence[int]]) -> dict[int, list[Floats]]:
-    """(…, F) as frames and metrics carry it → panel → layer → (…, 2, K). shape: (panel, layers, K) each."""
+    """(…, F) as metrics carry it → panel → layer → (…, 2, K). shape: (panel, layers, K) each."""
     found: dict[int, list[Floats]] = {}
     place = 0
     for panel, layers, harmonics in shape:
@@ -229,8 +229,3 @@ def split_coefficients(flat: Floats, shape: Sequence[Sequence[int]]) -> dict[int
             found[panel].append(part.reshape(*flat.shape[:-1], 2, harmonics))
             place += 2 * harmonics
     return found
-
-
-def coefficient_shape(spec: LiveSpec) -> list[tuple[int, int, int]]:
-    """(panel, layers, K) of the TESLA panels, as a frame's coefficients are laid out."""
-    return [(i, panel.depth, panel.harmonics) for i, panel in enumerate(spec.panels) if panel.activation == "tesla"]

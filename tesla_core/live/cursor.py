@@ -101,7 +101,11 @@ class Cursor:
                         self._muted.append(place)
 
     def _notice_divergence(self, metrics: NDArray[np.float32]) -> None:
-        lost = ~np.isfinite(metrics).all(1) | (metrics[:, 0] > self.spec.kind.exploded)
+        """Diverged is a panel while its numbers are not finite; one whose numbers come back goes on."""
+        lost = ~np.isfinite(metrics).all(1)
+        for panel in np.flatnonzero(~lost).tolist():
+            self.diverged[panel] = -1
+            self._last_good.pop(panel, None)
         fresh = [panel for panel in np.flatnonzero(lost).tolist() if self.diverged[panel] < 0]
         if fresh:
             self._freeze(fresh, self.epoch)
@@ -139,7 +143,6 @@ class Cursor:
             self._good,
             tuple(self.diverged),
             dict(self._last_good),
-            flatten_coefficients(self.coefficients),
         )
 
     def state(self) -> KeyState:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from tesla_core.live.camera import Camera, Shot
@@ -36,7 +35,6 @@ class Negative:
     good: Weights
     diverged: tuple[int, ...]
     last_good: dict[int, Shot]
-    coefficients: NDArray[np.float32]
 
 
 class Darkroom:
@@ -44,7 +42,7 @@ class Darkroom:
 
     def __init__(self, spec: LiveSpec, scene: Scene, device: torch.device) -> None:
         self.stack = build_stack(spec).to(device)
-        self.camera, self.pixels = Camera(scene, device), scene.kind.pixels
+        self.camera, self.kind = Camera(scene, device), scene.kind
 
     def develop(self, negative: Negative) -> Frame:
         """The frame. A panel that is lost shows its last good picture and numbers."""
@@ -60,7 +58,8 @@ class Darkroom:
             grid[lost], metrics[lost] = before.grid[lost], before.metrics[lost]
             diverged[lost & (diverged < 0)] = negative.epoch + (negative.batch > 0)
         place = (negative.number, negative.epoch, negative.batch, negative.batches)
-        return Frame(*place, grid, metrics, diverged, negative.coefficients, self.pixels)
+        spiked = (diverged < 0) & (metrics[:, 0] > self.kind.exploded)
+        return Frame(*place, grid, metrics, diverged, spiked, self.kind.pixels)
 
 
 def build_stack(spec: LiveSpec) -> Stack:

@@ -23,11 +23,12 @@ CLASSES, FIELD, COLOURS, LINE = 0, 1, 2, 3
 METRICS = ("train_loss", "train_accuracy", "test_loss", "test_accuracy")
 COMPRESSION = 1  # smooth pictures shrink to a half either way; higher levels cost more than they save
 
-_FRAME_HEAD = struct.Struct("<BBBBIIHHHHHH")
+_FRAME_HEAD = struct.Struct("<BBBBIIHHHHH2x")
 _CURVES_HEAD = struct.Struct("<BBHII")
 _POINTS_HEAD = struct.Struct("<BBHI")
 _TRUTH_HEAD = struct.Struct("<BBBBHH")
 _PANEL = np.dtype([("metrics", "<f4", 4), ("status", "u1"), ("_", "u1", 3), ("diverged", "<u4")])
+_DIVERGED, _SPIKED = 1, 2  # a panel's status; 0 is neither
 
 Pictures = NDArray[np.uint8]
 
@@ -39,7 +40,8 @@ class Frame:
     number: batches trained. epoch: complete epochs; batch of batches: where the running one stands. grid: (N, planes,
     rows, columns), row 0 on top; pixels says what it is. Of classes: the probability of class 1 × 255, or for more
     classes the class and the confidence × 255. metrics: (N, 4) as the kind's measures, for classes METRICS. diverged:
-    (N,), the epoch, or -1. coefficients: (F,) a_1…a_K, b_1…b_K of every hidden layer of every TESLA panel, in order.
+    (N,), the epoch since which a panel's numbers are not finite, or -1. spiked: (N,), whether its loss is finite and
+    beyond what the kind calls exploded.
     """
 
     number: int
@@ -49,7 +51,7 @@ class Frame:
     grid: Pictures
     metrics: NDArray[np.float32]
     diverged: NDArray[np.int64]
-    coefficients: NDArray[np.float32]
+    spiked: NDArray[np.bool_]
     pixels: int = CLASSES
 
     @property
@@ -79,13 +81,12 @@ def encode_frame(frame: Frame) -> bytes:
         panels,
         rows,
         columns,
-        len(frame.coefficients),
     )
     table = np.zeros(panels, _PANEL)
     table["metrics"] = frame.metrics
-    table["status"] = frame.diverged >= 0
+    table["status"] = np.where(frame.diverged >= 0, _DIVERGED, np.where(frame.spiked, _SPIKED, 0))
     table["diverged"] = np.maximum(frame.diverged, 0)
-    return b"".join((head, table.tobytes(), frame.coefficients.astype("<f4").tobytes(), _deflate(frame.grid)))
+    return b"".join((head, table.tobytes(), _deflate(frame.grid)))
 
 
 def _deflate(grid: Pictures) -> bytes:
@@ -103,17 +104,16 @@ def decode_frame(message: bytes) -> Frame:
     """The frame of a message; anything else is a TeslaError."""
     try:
         kind, version, planes, pixels, number, epoch, batch, batches, *sizes = _FRAME_HEAD.unpack_from(message)
-        panels, rows, columns, count = sizes
+        panels, rows, columns = sizes
         if (kind, version) != (FRAME, VERSION):
             raise ValueError(f"kind {kind}, version {version}")
         table = np.frombuffer(message, _PANEL, panels, _FRAME_HEAD.size)
-        place = _FRAME_HEAD.size + table.nbytes
-        coefficients = np.frombuffer(message, "<f4", count, place)
-        grid = _inflate(message[place + 4 * count :], (panels, planes, rows, columns))
+        grid = _inflate(message[_FRAME_HEAD.size + table.nbytes :], (panels, planes, rows, columns))
     except (struct.error, ValueError, zlib.error) as broken:
         raise TeslaError(f"Not a frame: {broken}.") from None
-    diverged = np.where(table["status"] > 0, table["diverged"].astype(np.int64), -1)
-    return Frame(number, epoch, batch, batches, grid, table["metrics"].copy(), diverged, coefficients.copy(), pixels)
+    diverged = np.where(table["status"] == _DIVERGED, table["diverged"].astype(np.int64), -1)
+    spiked = table["status"] == _SPIKED
+    return Frame(number, epoch, batch, batches, grid, table["metrics"].copy(), diverged, spiked, pixels)
 
 
 def frame_position(message: bytes) -> tuple[int, float]:

@@ -206,34 +206,17 @@ CONTROLS = ("play", "pause", "speed", "seek", "step", "reset", "ack")
 
 
 def introduction(run: Run) -> dict[str, Any]:
-    """The run message: all that a page needs to lay itself out."""
+    """The run message: what a page does not know of a run before the engine has built it."""
     spec, scene = run.spec, run.scene
-    panels = [
-        {
-            "label": panel.label,
-            "activation": panel.activation,
-            "harmonics": panel.harmonics if index in run.cursor.coefficients else 0,
-            "layers": panel.depth,
-        }
-        for index, panel in enumerate(spec.panels)
-    ]
     return {
         "type": "run",
         "run": run.address,
         "kind": spec.kind.name,
-        "panels": panels,
         "rows": scene.rows,
         "columns": scene.columns,
-        "planes": 2 if spec.classes > 2 else 1,
-        "classes": spec.classes,
         "extent": scene.extent,
         "epochs": spec.settings.epochs,
-        "batches": run.timeline.batches(0),
-        "train": scene.train_size,
-        "test": scene.test_size,
-        "device": str(run.cursor.device),
-        "edits": [{"epoch": edit.epoch, "label": edit.label} for edit in spec.edits],
-        "seed": spec.seed,
+        "edits": [edit.epoch for edit in spec.edits],
     }
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load
 
-from tesla_core.live.client import LiveClient, LiveError, coefficient_shape, split_coefficients
+from tesla_core.live.client import LiveClient, LiveError
 from tesla_core.live.kinds.base import to_bytes
 from tesla_core.live.kinds.field import SPAN
 from tesla_core.live.spec import LiveSpec
@@ -47,10 +47,8 @@ def test_metrics_cover_every_epoch(client: LiveClient, spec: LiveSpec) -> None:
     assert metrics.over
 
 
-def test_a_frame_carries_the_coefficients_of_its_epoch(client: LiveClient, spec: LiveSpec) -> None:
+def test_a_frame_has_the_numbers_of_its_epoch(client: LiveClient, spec: LiveSpec) -> None:
     frame, metrics = client.frame(spec), client.metrics(spec)
-    own = split_coefficients(frame.coefficients, coefficient_shape(spec))
-    np.testing.assert_array_equal(own[0][1], metrics.coefficients[0][1][-1])
     np.testing.assert_allclose(frame.test_accuracy, metrics.test_accuracy[-1], atol=1e-6)
 
 

@@ -12,11 +12,13 @@ from tesla_core.live.cursor import Cursor
 from tesla_core.live.darkroom import Darkroom
 from tesla_core.live.edits import HarmonicScale
 from tesla_core.live.points import PointsTask
-from tesla_core.live.protocol import encode_frame
+from tesla_core.live.protocol import decode_frame, encode_frame
 from tesla_core.live.scene import Scene
 from tesla_core.live.spec import LiveSpec, Stop, default_panels
 from tesla_core.models.spec import ModelSpec
+from tesla_core.models.stacked import StackedMLP
 from tesla_core.tasks.surface import SurfaceTask
+from tesla_core.tasks.toys import ToyTask
 
 CPU = torch.device("cpu")
 SpecMaker = Callable[..., LiveSpec]
@@ -110,28 +112,82 @@ class TestBranch:
         assert a[0] != 0
 
 
+def weights_of(bench: Bench, panel: int) -> list[torch.Tensor]:
+    """One panel's rows of its group's weights and biases."""
+    stack = bench.cursor.training.stack
+    for places, group in zip(stack.places, stack.groups, strict=True):
+        if panel in places and isinstance(group, StackedMLP):
+            return [stacked[places.index(panel)] for stacked in (*group.weights, *group.biases)]
+    raise AssertionError(panel)
+
+
+def lose(bench: Bench, panel: int) -> None:
+    with torch.no_grad():
+        weights_of(bench, panel)[0].fill_(float("nan"))
+
+
+def test_a_spike_is_called_one_and_the_panel_that_comes_back_goes_on(make_spec: SpecMaker) -> None:
+    """At rate 1 this ReLU's loss passes 100 in its first epoch and is below 1 some epochs later."""
+    panels = (ModelSpec("tanh", width=8), ModelSpec("relu", width=64))
+    wild = Bench(make_spec(task=ToyTask("moons", samples=40), panels=panels, lr=1.0, epochs=20))
+    frames = [decode_frame(message) for message in wild.frames(range(1, 81))]
+    assert any(frame.spiked[1] for frame in frames[:8])
+    assert not any(frame.spiked[0] for frame in frames)
+    assert all(frame.diverged.tolist() == [-1, -1] for frame in frames)
+    assert not frames[-1].spiked[1]
+    assert frames[-1].train_loss[1] < 1
+    pictures = {frame.grid[1].tobytes() for frame in frames[:20]}
+    assert len(pictures) > 15  # it paints what it has, spike or not
+
+
 class TestDivergence:
     @pytest.fixture
     def lost(self, make_spec: SpecMaker) -> Bench:
-        """TESLA with two panels whose learning rate explodes after two good epochs."""
-        panels = (ModelSpec("tanh", width=1, depth=1), ModelSpec("relu", width=64, depth=3))
-        return Bench(make_spec(panels=panels, epochs=30).branch(2, lr=10.0))
+        """Two panels of one group; the second's numbers end in the third epoch."""
+        bench = Bench(make_spec(epochs=6, panels=(ModelSpec(width=8), ModelSpec("relu", width=8))))
+        bench.to(9)
+        return bench
 
     def test_is_named_with_its_epoch_and_keeps_the_last_good_picture(self, lost: Bench) -> None:
-        lost.to(8)
-        good = lost.darkroom.develop(lost.cursor.negative())
-        lost.to(40)
-        frame = lost.darkroom.develop(lost.cursor.negative())
-        assert frame.diverged.tolist() == [-1, 3]
-        np.testing.assert_array_equal(frame.grid[1], good.grid[1])
-        np.testing.assert_array_equal(frame.metrics[1], good.metrics[1])
+        good = decode_frame(Bench(lost.cursor.spec).to(8))
+        lose(lost, 1)
+        for step in (9, 10, 12, 20):
+            frame = decode_frame(lost.to(step))
+            assert frame.diverged.tolist() == [-1, 3]
+            assert not frame.spiked.any()
+            np.testing.assert_array_equal(frame.grid[1], good.grid[1])
+            np.testing.assert_array_equal(frame.metrics[1], good.metrics[1])
 
-    def test_leaves_the_other_panels_alone(self, lost: Bench) -> None:
-        lost.to(40)
-        weights = [parameter[0] for parameter in lost.cursor.training.stack.parameters() if len(parameter)]
-        frame = lost.darkroom.develop(lost.cursor.negative())
-        assert weights
-        assert np.isfinite(frame.metrics[0]).all()
+    def test_leaves_its_neighbours_in_the_stack_alone_to_the_last_bit(self, lost: Bench) -> None:
+        lose(lost, 1)
+        lost.to(20)
+        alone = Bench(lost.cursor.spec)
+        alone.to(20)
+        for mine, theirs in zip(weights_of(lost, 0), weights_of(alone, 0), strict=True):
+            assert torch.equal(mine, theirs)
+        assert torch.isnan(weights_of(lost, 1)[0]).all()
+
+    def test_of_everyone_ends_the_run(self, lost: Bench) -> None:
+        lose(lost, 0)
+        lose(lost, 1)
+        ends = [end for _ in range(3) if (end := lost.cursor.advance()) is not None]
+        assert [end.over for end in ends] == [True]
+
+    def test_is_over_when_the_numbers_come_back(self, lost: Bench) -> None:
+        """Should they: a panel is called what it is, not what it was."""
+        kept = [weight.clone() for weight in weights_of(lost, 1)]
+        lose(lost, 1)
+        lost.to(12)
+        assert decode_frame(lost.to(12)).diverged[1] == 3
+        for state in lost.cursor.training.optimizer.state.values():
+            for moment in ("exp_avg", "exp_avg_sq"):
+                state[moment].nan_to_num_(0.0)
+        with torch.no_grad():
+            for weight, good in zip(weights_of(lost, 1), kept, strict=True):
+                weight.copy_(good)
+        frame = decode_frame(lost.to(16))
+        assert frame.diverged[1] == -1
+        assert np.isfinite(frame.metrics).all()
 
     def test_that_is_not_a_number_is_a_half_and_no_error(self, make_spec: SpecMaker) -> None:
         bench = Bench(make_spec())

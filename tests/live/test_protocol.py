@@ -31,7 +31,7 @@ def frame_of(grid: np.ndarray, number: int = 7) -> Frame:
     panels = len(grid)
     metrics = (np.arange(panels * 4).reshape(panels, 4) / 8).astype(np.float32)
     diverged = np.where(np.arange(panels) % 2, 5, -1)
-    return Frame(number, 3, 1, 4, grid, metrics, diverged, np.array([0.5, -1.5], np.float32))
+    return Frame(number, 3, 1, 4, grid, metrics, diverged, np.arange(panels) == 2)
 
 
 @settings(max_examples=30, deadline=None)
@@ -45,19 +45,19 @@ def test_a_frame_comes_back_as_it_was(grid: np.ndarray, number: int) -> None:
     np.testing.assert_array_equal(back.grid, grid)
     np.testing.assert_array_equal(back.metrics, frame.metrics)
     np.testing.assert_array_equal(back.diverged, frame.diverged)
-    np.testing.assert_array_equal(back.coefficients, frame.coefficients)
+    np.testing.assert_array_equal(back.spiked, frame.spiked)
     np.testing.assert_array_equal(back.test_accuracy, frame.metrics[:, 3])
     assert frame_position(message) == (number, 3.25)
 
 
 def test_the_layout_is_the_one_the_canvas_reads() -> None:
     """Byte offsets that assets/live reads by hand."""
-    grid = np.array([[[[10, 12, 255]]], [[[0, 0, 1]]]], np.uint8)
+    grid = np.array([[[[10, 12, 255]]], [[[0, 0, 1]]], [[[3, 3, 3]]]], np.uint8)
     message = encode_frame(frame_of(grid))
-    assert struct.unpack_from("<BBBBIIHHHHHH", message) == (1, 1, 1, 0, 7, 3, 1, 4, 2, 1, 3, 2)
+    assert struct.unpack_from("<BBBBIIHHHHHH", message) == (1, 1, 1, 0, 7, 3, 1, 4, 3, 1, 3, 0)
     assert struct.unpack_from("<4fB3xI", message, 24 + 24) == (0.5, 0.625, 0.75, 0.875, 1, 5)
-    assert struct.unpack_from("<2f", message, 24 + 48) == (0.5, -1.5)
-    assert zlib.decompress(message[24 + 48 + 8 :]) == bytes([10, 2, 243, 0, 0, 1])
+    assert struct.unpack_from("<4fB3xI", message, 24 + 48) == (1.0, 1.125, 1.25, 1.375, 2, 0)
+    assert zlib.decompress(message[24 + 72 :]) == bytes([10, 2, 243, 0, 0, 1, 3, 0, 0])
 
 
 @settings(max_examples=30, deadline=None)

@@ -36,7 +36,7 @@ def test_a_browser_watches_plays_and_sees_it_through(live_site: LiveSite, make_s
         assert browser.frames[0].number == 0
         introduction = browser.messages[0]
         assert (introduction["type"], introduction["run"]) == ("run", make_spec().address)
-        assert [panel["label"] for panel in introduction["panels"]] == ["TESLA K=3", "ReLU"]
+        assert (introduction["kind"], introduction["rows"], introduction["columns"]) == ("plane", 16, 16)
         browser.send("play", speed=0)
         browser.receive(finished)
         browser.receive(lambda b: b.frames[-1].number == 80)

@@ -50,7 +50,7 @@ def frame(epoch: int, planes: int) -> Frame:
     generator = np.random.default_rng(epoch)
     grid = generator.integers(0, 3 if planes == 2 else 256, (2, planes, 8, 8)).astype(np.uint8)
     metrics = np.full((2, 4), 0.5, np.float32)
-    return Frame(epoch, epoch, 0, 1, grid, metrics, np.full(2, -1), np.zeros(0, np.float32))
+    return Frame(epoch, epoch, 0, 1, grid, metrics, np.full(2, -1), np.zeros(2, np.bool_))
 
 
 @pytest.mark.parametrize("kind", ["GIF", "WebP"])
@@ -73,7 +73,7 @@ FITS = {
 def test_a_run_that_fits_a_function_becomes_a_moving_picture(kind: Kind, planes: int, shape: tuple[int, int]) -> None:
     """Fields, colours and lines, with the numbers of their kind; a line over the signal it follows."""
     grid = np.random.default_rng(0).integers(0, 256, (2, 2, planes, *shape)).astype(np.uint8)
-    metrics, fine, none = np.full((2, 4), 0.5, np.float32), np.full(2, -1), np.zeros(0, np.float32)
+    metrics, fine, none = np.full((2, 4), 0.5, np.float32), np.full(2, -1), np.zeros(2, np.bool_)
     frames = [Frame(at, at, 0, 1, pictures, metrics, fine, none, kind.pixels) for at, pictures in enumerate(grid)]
     made = animate(frames, ["A", "B"], of=kind, truth=Truth(kind.pixels, grid[0, 0]), smooth=kind.smooth)
     assert getattr(Image.open(io.BytesIO(made)), "n_frames", 1) == 2

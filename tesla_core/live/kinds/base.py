@@ -72,7 +72,7 @@ class Kind(ABC):
     meaning: ClassVar[str]
     """What a network's inputs are, for those who take one along."""
     exploded: ClassVar[float]
-    """A first measure, the training loss, above this is a panel that diverged."""
+    """A first measure, the training loss, above this is called a spike."""
     smooth: ClassVar[bool] = True
     """Whether there is something between two pixels."""
     networks: ClassVar[tuple[str, ...]] = ("mlp", "fourier", "kan")
