@@ -19,6 +19,7 @@ from tesla_core.training.lockstep import Lockstep
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record
 
+T, X = 0, 1  # columns of the points
 PARTS = ("pde_loss", "initial_loss", "boundary_loss")
 
 
@@ -108,8 +109,9 @@ def burgers_residuals(stack: Stack, points: Tensor, viscosity: float) -> Tensor:
     found = []
     for group in stack.groups:
         assert isinstance(group, StackedMLP)
-        u, u_x, u_xx, u_t = jets(group, points)[..., 0]
-        found.append(u_t + u * u_x - viscosity * u_xx)
+        jet = jets(group, points, second=(X,))
+        residual = jet.first[T] + jet.value * jet.first[X] - viscosity * jet.second[X]
+        found.append(residual[..., 0])
     return stack.in_order(found)
 
 

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from tesla_core.models.build import build_model
-from tesla_core.models.jets import jets
+from tesla_core.models.jets import Jet, jets
 from tesla_core.models.mlp import MLP
 from tesla_core.models.spec import ModelSpec
 from tesla_core.models.stacked import StackedMLP
@@ -25,29 +25,42 @@ def stacked(*names: str, depth: int = 3) -> StackedMLP:
     return StackedMLP(models).double()
 
 
-def by_double_backward(stack: StackedMLP, points: Tensor) -> Tensor:
+def rows(jet: Jet) -> Tensor:
+    """The value, the slopes, then the second derivatives, as one tensor."""
+    return torch.stack((jet.value, *jet.first, *jet.second.values()))
+
+
+def by_double_backward(stack: StackedMLP, points: Tensor, second: tuple[int, ...]) -> Tensor:
     """The drop-in way, which any model goes."""
     own = points.expand(len(stack.weights[0]), *points.shape[-2:]).clone().requires_grad_()
     u = stack(own)
     (slopes,) = torch.autograd.grad(u.sum(), own, create_graph=True)
-    u_t, u_x = slopes.split(1, dim=-1)
-    curved = u_x.requires_grad
-    u_xx = torch.autograd.grad(u_x.sum(), own, create_graph=True)[0][..., 1:] if curved else torch.zeros_like(u)
-    return torch.stack((u, u_x, u_xx, u_t))
+    by_input = slopes.split(1, dim=-1)
+    bends = [
+        torch.autograd.grad(by_input[column].sum(), own, create_graph=True)[0][..., column, None]
+        if slopes.requires_grad
+        else torch.zeros_like(u)
+        for column in second
+    ]
+    return torch.stack((u, *by_input, *bends))
 
 
 NETWORKS = [("tesla",), ("tanh",), ("siren",), ("relu",), ("gelu",), ("silu",), ("snake",), ("tanh", "tesla", "tesla")]
+SECONDS = [(1,), (0, 1), ()]
+"""Of an equation in time and space, of one in two dimensions of space, and slopes alone."""
 
 
 @pytest.mark.parametrize("names", NETWORKS, ids="+".join)
-def test_jets_are_the_derivatives_and_train_the_same_weights(names: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("second", SECONDS, ids=str)
+def test_jets_are_the_derivatives_and_train_the_same_weights(names: tuple[str, ...], second: tuple[int, ...]) -> None:
     stack = stacked(*names)
-    weights = torch.randn(4, len(names), 9, 1, generator=torch.Generator().manual_seed(2), dtype=torch.float64)
-    measured = jets(stack, POINTS)
+    shape = (3 + len(second), len(names), 9, 1)
+    weights = torch.randn(shape, generator=torch.Generator().manual_seed(2), dtype=torch.float64)
+    measured = rows(jets(stack, POINTS, second))
     (measured * weights).sum().backward()
     gradients = [parameter.grad for parameter in stack.parameters()]
     stack.zero_grad()
-    expected = by_double_backward(stack, POINTS)
+    expected = by_double_backward(stack, POINTS, second)
     (expected * weights).sum().backward()
     torch.testing.assert_close(measured, expected)
     for gradient, parameter in zip(gradients, stack.parameters(), strict=True):
@@ -57,9 +70,10 @@ def test_jets_are_the_derivatives_and_train_the_same_weights(names: tuple[str, .
 def test_one_hidden_layer_and_points_of_each_model_s_own() -> None:
     stack = stacked("tesla", "tanh", depth=1)
     points = torch.stack((POINTS, 1 - POINTS))
-    torch.testing.assert_close(jets(stack, points), by_double_backward(stack, points))
+    torch.testing.assert_close(rows(jets(stack, points, (0, 1))), by_double_backward(stack, points, (0, 1)))
 
 
 def test_single_precision_on_the_fast_kernel_agrees() -> None:
-    exact = jets(stacked("tesla"), POINTS)
-    torch.testing.assert_close(jets(stacked("tesla").float(), POINTS.float()).double(), exact, rtol=1e-3, atol=1e-4)
+    exact = rows(jets(stacked("tesla"), POINTS, (1,)))
+    single = rows(jets(stacked("tesla").float(), POINTS.float(), (1,)))
+    torch.testing.assert_close(single.double(), exact, rtol=1e-3, atol=1e-4)
