@@ -111,7 +111,7 @@ export class Curve {
   }
 
   shareAxis(context, history, box, theme) {
-    const y = (share) => box.top + (1 - share) * box.height;
+    const y = (share) => box.top + (1 - Math.min(1, Math.max(0, share))) * box.height;
     for (const share of [0, 0.5, 1]) this.rule(context, box, y(share), `${100 * share}%`, theme);
     return y;
   }

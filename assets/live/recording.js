@@ -1,4 +1,5 @@
-// The numbers of a run by epoch, for its curves.
+// The numbers of a run by epoch, for its curves. All that is trained comes; only what this viewer has reached is shown, so
+// that the answer doesn't stand there before the question.
 
 export class Recording {
   constructor() {
@@ -17,5 +18,11 @@ export class Recording {
   start(frame) {
     if (frame.number !== 0 || this.entries[0]?.epoch === 0) return;
     this.entries.unshift({ epoch: 0, measures: [0, 1, 2, 3].map((at) => frame.panels.map((panel) => panel.values[at])) });
+  }
+
+  // What ended at or before a position.
+  until(position) {
+    if (!this.entries.length) return [];
+    return this.entries.slice(0, Math.max(0, Math.floor(position + 1e-6) - this.entries[0].epoch + 1));
   }
 }

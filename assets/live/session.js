@@ -13,6 +13,7 @@ export class Session {
     this.viewer = viewerName();
     this.moment = { ...QUIET, run: "", state: "connecting", playing: false, ready: false, speed: 0, epochs: 1, history: [] };
     this.recording = new Recording();
+    this.reached = new Map(); // run → the furthest place this viewer has seen of it
     this.pending = null;
     this.generation = 0;
     this.decoding = Promise.resolve();
@@ -24,6 +25,7 @@ export class Session {
     const before = this.mount;
     this.mount = mount;
     if (before?.run === mount.run && before?.token === mount.token) return;
+    if (before && keep && branchedAt) this.reach(mount.run, Math.min(this.reachedOf(before.run), branchedAt));
     if (before?.run !== mount.run && !keep) Object.assign(this.moment, QUIET, { playing });
     if (before?.run !== mount.run && keep && branchedAt) this.moment.epochAt = Math.min(this.moment.epochAt, branchedAt);
     Object.assign(this.moment, { run: mount.run, epochs });
@@ -59,7 +61,7 @@ export class Session {
     this.generation += 1;
     this.recording = new Recording();
     this.info = run;
-    this.change({ run: run.run, epochs: run.epochs, history: this.recording.entries, ready: true });
+    this.change({ run: run.run, epochs: run.epochs, history: [], ready: true });
     this.scene(run, null);
   }
 
@@ -89,13 +91,27 @@ export class Session {
     if (message.kind === "frame") {
       this.recording.start(message);
       const { epoch, batch, batches, position } = message;
-      this.change({ frame: message, epoch, batch, batches, epochAt: position });
+      this.reach(this.info.run, position);
+      this.change({ frame: message, epoch, batch, batches, epochAt: position, history: this.shown() });
     } else if (message.kind === "curves") {
       this.recording.add(message.entries);
-      this.change({ history: this.recording.entries });
+      this.change({ history: this.shown() });
     } else if (message.kind === "points" || message.kind === "truth") {
       this.scene(this.info, message);
     }
+  }
+
+  reachedOf(run) {
+    return this.reached.get(run) || 0;
+  }
+
+  reach(run, position) {
+    this.reached.set(run, Math.max(this.reachedOf(run), position));
+  }
+
+  // The curves as far as this viewer has come, however far others have trained.
+  shown() {
+    return this.recording.until(this.reachedOf(this.info.run));
   }
 
   change(values) {

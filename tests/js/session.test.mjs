@@ -1,0 +1,81 @@
+// One viewer's place in a run: what it has reached is what its curves show.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+const sent = [];
+globalThis.window = { location: { protocol: "http:", host: "lab" }, localStorage: { getItem: () => "me", setItem() {} } };
+globalThis.requestAnimationFrame = () => 1;
+globalThis.cancelAnimationFrame = () => {};
+globalThis.WebSocket = class {
+  static OPEN = 1;
+  readyState = 1;
+  send(text) { sent.push(JSON.parse(text)); }
+  close() {}
+};
+const { Session } = await import("../../assets/live/session.js");
+
+const mount = (run) => ({ path: "/live", spec: "{}", token: "t", run });
+const begin = (session, run, epochs = 200) => session.hear({ type: "run", run, epochs, kind: "plane", edits: [] });
+const frame = (epoch, batch = 0) => ({
+  kind: "frame", number: 4 * epoch + batch, epoch, batch, batches: 4, position: epoch + batch / 4, panels: [{ values: [1, 2, 3, 4] }],
+});
+const curves = (from, to) => ({
+  kind: "curves", entries: Array.from({ length: to - from + 1 }, (_, i) => ({ epoch: from + i, measures: [[0], [0], [0], [0]] })),
+});
+const shown = (session) => session.moment.history.map((entry) => entry.epoch);
+const upTo = (last) => Array.from({ length: last + 1 }, (_, epoch) => epoch);
+
+let session;
+beforeEach(() => {
+  sent.length = 0;
+  session = new Session({ paint() {}, scene() {} });
+  session.watch(mount("a"), { epochs: 200, keep: false, playing: false });
+  begin(session, "a");
+});
+
+test("a run that others have trained shows no curves before one has played it", () => {
+  session.take(frame(0));
+  session.take(curves(1, 150));
+  assert.deepEqual(shown(session), [0]);
+  session.take(frame(3, 2));
+  assert.deepEqual(shown(session), upTo(3));
+});
+
+test("a place sought by the scrubber counts as reached, and going back takes nothing away", () => {
+  session.take(frame(0));
+  session.take(curves(1, 150));
+  session.take(frame(90));
+  assert.deepEqual(shown(session), upTo(90));
+  session.take(frame(10));
+  assert.deepEqual(shown(session), upTo(90));
+});
+
+test("what was reached outlives a lost connection", () => {
+  session.take(frame(0));
+  session.take(frame(20));
+  begin(session, "a");
+  session.take(frame(0));
+  session.take(curves(1, 150));
+  assert.deepEqual(shown(session), upTo(20));
+});
+
+test("a branch begins with what was seen of its parent, another run with nothing, and the parent keeps its own", () => {
+  session.take(frame(0));
+  session.take(frame(60));
+  session.watch(mount("branch"), { epochs: 200, keep: true, branchedAt: 36 });
+  begin(session, "branch");
+  session.take(frame(0));
+  session.take(curves(1, 150));
+  assert.deepEqual(shown(session), upTo(36));
+  session.watch(mount("other"), { epochs: 200, keep: false });
+  begin(session, "other");
+  session.take(frame(0));
+  session.take(curves(1, 150));
+  assert.deepEqual(shown(session), [0]);
+  session.watch(mount("a"), { epochs: 200, keep: false });
+  begin(session, "a");
+  session.take(frame(0));
+  session.take(curves(1, 150));
+  assert.deepEqual(shown(session), upTo(60));
+});
