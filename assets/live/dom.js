@@ -31,5 +31,9 @@ export function sized(canvas, width, height) {
   return context;
 }
 
-export const percent = (share, digits = 1) =>
-  Number.isFinite(share) ? `${(100 * share).toFixed(share >= 0.9995 ? 0 : digits)}%` : "–";
+// A share in percent. What is not all never reads 100%.
+export function percent(share, digits = 1) {
+  if (!Number.isFinite(share)) return "–";
+  if (share >= 1) return `${(100 * share).toFixed(0)}%`;
+  return `${Math.min(100 * share, 100 - 10 ** -digits).toFixed(digits)}%`;
+}

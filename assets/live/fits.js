@@ -1,25 +1,33 @@
-// What is being seen while functions are fitted, in plain words. Pure: numbers in, a sentence out.
+// What is being seen while functions are fitted, in plain words. Pure: numbers in, a sentence out. A story is told of
+// the moment ("After 40 epochs"), the panels' numbers, and whether the run is over: nothing is "yet" to come then.
+
+import { written } from "./measures.js";
+import { form, listed } from "./wording.js";
 
 const FAR = 0.3; // a relative error above this is another picture
 const SHARP = 30; // decibels from which a picture is hard to tell from the original
+const FLAT = 0.1; // explaining less of a signal than this is no better than a flat line
+const SLOW = 0.35; // ... and less than this, its slow waves alone
 const WRONG_PICTURE = 2; // how many times the best error the smallest loss may have before it is remarked on
-const names = (list) => (list.length < 2 ? list.join("") : `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`);
-const after = (count) => `After ${count} ${count === 1 ? "epoch" : "epochs"}`;
-const percent = (share) => `${share < 0.1 ? (100 * share).toFixed(1) : Math.round(100 * share)}%`;
+const names = (scores) => listed(scores.map((score) => score.label));
+const share = (value) => written(value, "share");
 const least = (scores, at) => scores.reduce((a, b) => (b.values[at] < a.values[at] ? b : a));
 const most = (scores, at) => scores.reduce((a, b) => (b.values[at] > a.values[at] ? b : a));
 
 // values: total loss, PDE loss, loss of the conditions, relative error.
-function field(epoch, scores) {
+function field(after, scores, { over }) {
   const [best, last] = [least(scores, 3), most(scores, 3)];
-  const parts = [`${after(epoch)} ${best.label} is closest to the exact solution: off by ${percent(best.values[3])}`
-    + `${last === best ? "." : `; ${last.label} is off by ${percent(last.values[3])}.`}`];
+  const parts = [scores.length === 1
+    ? `${after} the error of ${best.label} against the exact solution is ${share(best.values[3])}.`
+    : `${after} ${best.label} is closest to the exact solution: its error is ${share(best.values[3])}; that of ${last.label} is `
+      + `${share(last.values[3])}.`];
   const pleased = least(scores, 0);
   if (pleased.values[3] > FAR && pleased.values[3] > WRONG_PICTURE * best.values[3]) {
-    parts.push(`${pleased.label} has the smallest loss and still a wrong picture: it obeys the equation at its training points `
-      + "and not between them.");
+    parts.push(`${pleased.label} has the smallest loss and still the wrong picture: it obeys the equation at its training points, `
+      + "but not between them.");
   } else if (best.values[3] > FAR) {
-    parts.push("Nobody has the steep front in the middle yet.");
+    const who = scores.length === 1 ? "It has not" : "Nobody has";
+    parts.push(`${who} found the steep front in the middle${over ? "" : " yet"}.`);
   } else if (last.values[3] > FAR) {
     parts.push("The steep front in the middle is what tells them apart.");
   }
@@ -27,42 +35,43 @@ function field(epoch, scores) {
 }
 
 // values: training loss, its PSNR, loss, PSNR.
-function image(epoch, scores) {
+function image(after, scores) {
   const [best, last] = [most(scores, 3), least(scores, 3)];
   const decibels = (score) => `${score.values[3].toFixed(1)} dB`;
   const looks = best.values[3] >= SHARP ? "hard to tell from the original" : best.values[3] >= 22 ? "edges are there, fine detail is not"
     : "only coarse shapes so far";
-  const parts = [`${after(epoch)} ${best.label} has the sharpest picture: ${decibels(best)}, ${looks}.`];
+  const parts = [`${after} ${best.label} has the sharpest picture: ${decibels(best)}, ${looks}.`];
   const blurred = scores.filter((score) => score.values[3] < SHARP && best.values[3] - score.values[3] >= 4);
-  if (blurred.length) parts.push(`${names(blurred.slice(0, 4).map((score) => score.label))} still ${blurred.length > 1 ? "see" : "sees"} a blur: `
+  if (blurred.length) parts.push(`${names(blurred.slice(0, 4))} still ${form(blurred.length, "sees", "see")} a blur: `
     + "slow changes are learned first.");
   else if (last !== best) parts.push(`${last.label} is last with ${decibels(last)}.`);
   return parts.join(" ");
 }
 
 // values: train MSE, explained on train, test MSE, explained on test.
-function signal(epoch, scores) {
+function signal(after, scores) {
   const best = least(scores, 2);
   const rest = Math.max(0, 1 - best.values[3]);
-  const missed = rest < 0.001 ? "less than 0.1%" : percent(rest);
-  const parts = [best.values[3] < 0.1
-    ? `${after(epoch)} nobody follows the signal: a flat line would do as well.`
-    : `${after(epoch)} ${best.label} follows the signal best: it misses ${missed} of its energy between the training points.`];
-  const flat = scores.filter((score) => score.values[3] < 0.35);
+  const missed = rest < 0.001 ? "less than 0.1%" : share(rest);
+  const parts = [best.values[3] < FLAT
+    ? `${after} ${scores.length === 1 ? `${best.label} does not follow` : "nobody follows"} the signal: a flat line would do about as well.`
+    : `${after} ${best.label} follows the signal${scores.length === 1 ? "" : " best"}: with a test error of ${written(best.values[2], "number")} it misses ${missed} of `
+      + "the signal's energy between the training points."];
+  const slow = scores.filter((score) => score.values[3] < SLOW);
   const byHeart = scores.filter((score) => score.values[2] > 4 * score.values[0] && score.values[3] < 0.99 && score.values[1] > 0.9);
-  if (flat.length && best.values[3] >= 0.1) {
-    parts.push(`${names(flat.map((score) => score.label))} ${flat.length > 1 ? "find" : "finds"} at most the slow waves.`);
+  if (slow.length && best.values[3] >= FLAT) {
+    parts.push(`${names(slow)} ${form(slow.length, "finds", "find")} the slow waves at most.`);
   } else if (byHeart.length) {
-    parts.push(`${names(byHeart.map((score) => score.label))} fits its training points better than what lies between them.`);
+    parts.push(`${names(byHeart)} ${form(byHeart.length, "fits its", "fit their")} training points better than what lies between them.`);
   }
   return parts.join(" ");
 }
 
 const OPENINGS = {
-  field: (models) => `Before training: ${models} must find u(x, t) from the equation, its start and its edges alone; the exact solution `
-    + "is only for you to compare. Press Play.",
+  field: (models) => `Before training: ${models} will look for u(x, t), told only the equation, the start and the edges. The exact `
+    + "solution is there for you to compare; the models never see it. Press Play.",
   image: (models, { data }) => `Before training: ${models} will learn the colour of every pixel of ${data} from its row and column. Press Play.`,
-  signal: (models, { data }) => `Before training: ${models} will learn ${data} from points in time. Grey is the signal. Press Play.`,
+  signal: (models, { data }) => `Before training: ${models} will learn ${data}, from its values at some moments. The grey line is the signal. Press Play.`,
 };
 
 export const fitOpening = (kind, models, scene) => OPENINGS[kind](models, scene);

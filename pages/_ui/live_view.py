@@ -38,11 +38,13 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Story:
-    """What the sentence under the panels speaks of. kind: the spec's. seen: strings trained on."""
+    """What the sentence under the panels speaks of. kind: the spec's. seen: strings trained on. unseen: how many
+    samples accuracy is counted on, of a run that sorts them into classes."""
 
     kind: str
     data: str
     seen: int = 0
+    unseen: int = 0
     classes: int = 2
 
 

@@ -157,7 +157,12 @@ def _scene_of(spec: LiveSpec) -> Scene:
     task = spec.task
     if isinstance(task, SurfaceTask):
         return Scene(
-            Story("cells", data=f"parity of {task.bits} bits", seen=task.train_size),
+            Story(
+                "cells",
+                data=f"parity of {task.bits} bits",
+                seen=task.train_size,
+                unseen=spec.samples - task.train_size,
+            ),
             truth="Parity",
             truth_text=f"{task.train_size} of {spec.samples} seen",
             class_names=("even", "odd"),
@@ -168,7 +173,7 @@ def _scene_of(spec: LiveSpec) -> Scene:
     train = round(spec.samples * task.train_share)
     name = f"the {task.toy.label.lower()}" if isinstance(task, ToyTask) else "these points"
     return Scene(
-        Story("plane", data=name, classes=spec.classes),
+        Story("plane", data=name, unseen=spec.samples - train, classes=spec.classes),
         truth="Data",
         truth_text=f"{train} train, {spec.samples - train} test",
         class_names=tuple(f"class {label}" for label in range(spec.classes)),

@@ -177,7 +177,7 @@ def scene_of(spec: LiveSpec, values: Values, points: PointSet | None) -> Scene:
     total = spec.samples
     train = round(total * values["train"] / 100)
     return Scene(
-        Story("plane", data=f"the {name}" if toy else name, classes=spec.classes),
+        Story("plane", data=f"the {name}" if toy else name, unseen=total - train, classes=spec.classes),
         truth="Data",
         truth_text=f"{train} train, {total - train} test",
         class_names=names,

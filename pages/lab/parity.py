@@ -85,11 +85,11 @@ def spec_of(values: Values) -> LiveSpec:
 
 
 def scene_of(values: Values) -> Scene:
-    strings = 2 ** values["bits"]
+    strings, seen = 2 ** values["bits"], values["seen"]
     return Scene(
-        Story("cells", data=f"{values['bits']}-bit parity", seen=values["seen"]),
+        Story("cells", data=f"{values['bits']}-bit parity", seen=seen, unseen=strings - seen),
         truth="Ground truth",
-        truth_text=f"{values['seen']} of {strings:,} seen (dots)",
+        truth_text=f"{seen:,} of {strings:,} seen (dots)",
         class_names=NAMES,
         titles=("seen", "unseen"),
         spectrum=True,

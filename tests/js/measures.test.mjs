@@ -8,6 +8,7 @@ import { written } from "../../assets/live/measures.js";
 test("a share that is not whole never reads 100%", () => {
   assert.equal(written(0.997, "share"), "99.7%");
   assert.equal(written(0.9994, "share"), "99.9%");
+  assert.equal(written(0.99975, "share"), "99.9%");
   assert.equal(written(1, "share"), "100%");
   assert.equal(written(0.5, "share"), "50.0%");
 });
