@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from tesla_core.figures.palette import Theme, activation_colour, ink_of, look_of
-from tesla_core.figures.style import finish, titled
+from tesla_core.figures.style import finish, share_axis, titled
 
 _ROW_HEIGHT, _FRAME_HEIGHT = 34, 110
 
@@ -54,6 +54,9 @@ def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = 
         )
     figure.update_layout(showlegend=True)
     titled(figure, quantity, "Setting")
+    if quantity.endswith("(%)"):
+        share_axis(figure, "xaxis")
+        figure.update_traces(cliponaxis=False)  # a mark at 100% is whole
     # Without a standoff the title would lie on long labels.
     figure.update_yaxes(categoryorder="array", categoryarray=[row.label for row in rows][::-1], title_standoff=10)
     height = _FRAME_HEIGHT + _ROW_HEIGHT * max(1, len(rows))

@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import DASHES, Theme, activation_colour, ink_of, look_of, translucent
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, log_ticks, titled
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, log_ticks
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +30,7 @@ def accuracy_figure(
 ) -> go.Figure:
     """Accuracy in percent by epoch, with the Bayes limit 100·(1 − p) under label noise if given."""
     figure, told = _lines(series, theme)
-    titled(figure, "Epoch", "Accuracy (%)")
-    figure.update_yaxes(range=[0, 102])
+    figure.update_yaxes(title_text="Accuracy (%)", range=[0, 100])
     alt = "Accuracy in percent by epoch."
     if bayes_limit is not None:
         ink = ink_of(theme)
@@ -48,7 +47,7 @@ def accuracy_figure(
 def loss_figure(series: Sequence[Series], theme: Theme = "light", height: int = HEIGHT) -> go.Figure:
     """Loss by epoch on a log axis."""
     figure, told = _lines(series, theme)
-    titled(log_ticks(figure), "Epoch", "Loss")
+    log_ticks(figure).update_yaxes(title_text="Loss")
     return finish(figure, alt=f"Loss by epoch. At the end: {told}.", theme=theme, height=height)
 
 
@@ -89,6 +88,7 @@ def _lines(series: Sequence[Series], theme: Theme) -> tuple[go.Figure, str]:
         )
         told.append(f"{one.label} {mean[-1]:.3g}")
     figure.update_layout(showlegend=True)
+    epoch_axis(figure, max((float(np.max(np.asarray(one.epochs))) for one in series), default=0.0))
     return figure, ", ".join(told) or "nothing yet"
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from tesla_core.figures.palette import ACTIVATION_NAMES, DASHES, Theme, activation_colour, ink_of, translucent
-from tesla_core.figures.style import LINE_WIDTH, finish, log_ticks, titled
+from tesla_core.figures.style import LINE_WIDTH, epoch_axis, finish, log_ticks, share_axis
 
 HEIGHT = 270
 MARKED = 30
@@ -67,8 +67,7 @@ def run_figure(
         hover = _hover(split)
         figure.add_scatter(x=x, y=y, name=split, mode=_mode(len(x)), line=line, marker={"size": 6}, hovertemplate=hover)
         told += [f"{split} {y[-1]:.4g}"] if y else []
-    _axes(figure, quantity, theme, best)
-    figure.update_xaxes(range=[0, max(epochs, 1) * 1.02])
+    _axes(figure, quantity, epochs, theme, best)
     words = f"at epoch {max((max(c) for c in curves.values() if c), default=0)} of {epochs}: {', '.join(told)}"
     alt = f"{metric_title(quantity)} by epoch, {words if told else 'nothing measured yet'}."
     return finish(figure, alt=alt, theme=theme, height=HEIGHT)
@@ -109,7 +108,8 @@ def bands_figure(bands: Sequence[SettingBand], metric: str, theme: Theme = "ligh
             hovertemplate=_hover(band.label),
         )
         told.append(f"{name} {scale * band.mean[-1]:.4g}")
-    _axes(figure, quantity, theme, None, metric_title(metric))
+    last = max((float(band.epochs[-1]) for band in bands), default=0.0)
+    _axes(figure, quantity, last, theme, None, metric_title(metric))
     alt = (
         f"{metric_title(metric)} by epoch, mean and range of the seeds. At the end: {', '.join(told) or 'nothing yet'}."
     )
@@ -145,9 +145,13 @@ def _hover(label: str) -> str:
     return "epoch %{x}: %{y:.4g}<extra>" + label + "</extra>"
 
 
-def _axes(figure: go.Figure, quantity: str, theme: Theme, best: float | None, title: str | None = None) -> None:
-    titled(figure, "Epoch", title or metric_title(quantity))
+def _axes(
+    figure: go.Figure, quantity: str, last: float, theme: Theme, best: float | None, title: str | None = None
+) -> None:
+    epoch_axis(figure, last).update_yaxes(title_text=title or metric_title(quantity))
     figure.update_layout(showlegend=True)
+    if quantity in SHARES:
+        share_axis(figure, "yaxis")
     if quantity == "loss":
         log_ticks(figure)
     if quantity == "accuracy" and best is not None and best < 1.0:

@@ -10,7 +10,7 @@ from tesla_core.analysis.bounds import amplitude_bound, coefficient_budget, deri
 from tesla_core.analysis.taylor import phi, phi_prime
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import Theme, activation_colour, ink_of, translucent
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, titled
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, titled
 
 _POINTS = 801
 _SMALLEST_RANGE = 0.1  # radians; a layer that sees a single value still gets an axis
@@ -102,9 +102,7 @@ def bounds_history_figure(
             hovertemplate="epoch %{x}: %{y:.3f}<extra>" + name + "</extra>",
         )
     figure.update_layout(showlegend=True)
-    titled(figure, "Epoch", "Slope")
-    figure.update_xaxes(range=[times[0], max(times[-1], times[0] + 1)])
-    figure.update_yaxes(rangemode="tozero")
+    epoch_axis(figure, times[-1]).update_yaxes(title_text="Slope", rangemode="tozero")
     alt = (
         f"Bounds on the slope of φ over epochs {times[0]:g} to {times[-1]:g}; at the end the budget is "
         f"{levels[0][-1]:.3g}, the amplitude bound {levels[1][-1]:.3g}, the measured maximum {levels[2][-1]:.3g}."

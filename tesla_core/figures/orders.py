@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import CLASS_ONE, CLASS_ZERO, DIVERGING, Theme, ink_of
-from tesla_core.figures.style import HEIGHT, finish, log_ticks, titled
+from tesla_core.figures.style import HEIGHT, epoch_axis, finish, log_ticks, titled
 
 DECADES = 4  # shown below the largest coefficient; smaller ones are white
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -47,7 +47,7 @@ def order_heatmap(
             hovertemplate="epoch %{x}, z^%{y}: %{customdata:.3g}<extra></extra>",
         )
     )
-    titled(figure, "Epoch", "Order n of zⁿ")
+    epoch_axis(figure, times[-1], margin=0.5).update_yaxes(title_text="Order n of zⁿ")
     flips = int((np.diff(np.sign(values), axis=0) != 0).any(axis=0).sum()) if len(values) > 1 else 0
     alt = (
         f"Maclaurin coefficients of orders 0 to {values.shape[1] - 1} over epochs {times[0]:g} to {times[-1]:g}; "

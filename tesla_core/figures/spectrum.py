@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from tesla_core.analysis.arrays import check_coefficients
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import Theme, activation_colour, ink_of
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, titled
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, titled
 
 
 def spectrum_figure(a: npt.ArrayLike, b: npt.ArrayLike, theme: Theme = "light", height: int = HEIGHT) -> go.Figure:
@@ -60,7 +60,7 @@ def harmonic_heatmap(
             hovertemplate="epoch %{x}, k = %{y}: %{z:.3g}<extra></extra>",
         )
     )
-    titled(figure, "Epoch", "Harmonic k")
+    epoch_axis(figure, times[-1], margin=0.5).update_yaxes(title_text="Harmonic k")
     alt = (
         f"Amplitudes of {values.shape[1]} harmonics over epochs {times[0]:g} to {times[-1]:g}; "
         f"at the end harmonic {int(np.argmax(values[-1])) + 1} is strongest."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import plotly.graph_objects as go
 
 from tesla_core.errors import TeslaError
@@ -10,6 +12,7 @@ from tesla_core.figures.palette import Theme, ink_of
 TEXT_SIZE, AXIS_TITLE_SIZE = 15, 17  # readable from the back of a room
 LINE_WIDTH = 3
 HEIGHT = 400
+FEW_EPOCHS = 10
 
 
 def finish(figure: go.Figure, *, alt: str, theme: Theme, height: int = HEIGHT) -> go.Figure:
@@ -44,6 +47,21 @@ def titled(figure: go.Figure, x: str, y: str) -> go.Figure:
     figure.update_xaxes(title_text=x)
     figure.update_yaxes(title_text=y)
     return figure
+
+
+def epoch_axis(figure: go.Figure, last: float, margin: float = 0.0) -> go.Figure:
+    """Whole epochs from 0 to `last`, and never fewer than one. margin: half a cell of a map, whose cells are centred on
+    their epochs."""
+    end = max(1.0, float(last))
+    figure.update_xaxes(title_text="Epoch", range=[-margin, end + margin], tick0=0, tickformat="d")
+    if end <= FEW_EPOCHS:  # where Plotly would put ticks between two epochs
+        figure.update_xaxes(dtick=1)
+    return figure
+
+
+def share_axis(figure: go.Figure, axis: Literal["xaxis", "yaxis"]) -> go.Figure:
+    """Percent: as near to what is drawn as may be, and never beyond 0 and 100."""
+    return figure.update_layout({axis: {"autorangeoptions": {"minallowed": 0, "maxallowed": 100}}})
 
 
 def log_ticks(figure: go.Figure) -> go.Figure:

@@ -31,6 +31,8 @@ from tesla_core.figures import (
     spectrum_figure,
     walsh_figure,
 )
+from tesla_core.figures.layer import bounds_history_figure
+from tesla_core.figures.orders import order_heatmap
 from tesla_core.figures.palette import CLASS_ONE, CLASS_ZERO, THEMES, Theme
 
 A, B = [1.0, -0.5, 0.25], [0.2, 0.0, -0.3]
@@ -164,3 +166,25 @@ def test_shapes_that_do_not_fit_are_named():
         loss_figure([Series("ReLU", "relu", EPOCHS, [1.0, 2.0])])
     with pytest.raises(TeslaError, match=r"need amplitudes \(T, K\)"):
         harmonic_heatmap(EPOCHS, np.ones((4, 3)))
+
+
+@pytest.mark.parametrize("last", [0, 1, 7, 200])
+def test_an_epoch_axis_has_whole_epochs_from_nought(last: int):
+    """Also at epoch 0, where Plotly's own axis goes from -0.4 to 0.4."""
+    epochs = np.arange(last + 1)
+    coefficients = np.ones((last + 1, 2, 3))
+    lines = (accuracy_figure([Series("ReLU", "relu", epochs, epochs)]), bounds_history_figure(epochs, coefficients))
+    maps = (harmonic_heatmap(epochs, coefficients[:, 0]), order_heatmap(epochs, coefficients[:, 0]))
+    for figure, margin in ((lines[0], 0), (lines[1], 0), (maps[0], 0.5), (maps[1], 0.5)):
+        axis: Any = figure.layout
+        assert axis.xaxis.range == (-margin, max(1, last) + margin)
+        assert (axis.xaxis.tick0, axis.xaxis.tickformat) == (0, "d")
+        assert (axis.xaxis.dtick == 1) == (last <= 10)
+
+
+def test_an_accuracy_axis_ends_at_a_hundred_percent():
+    curves: Any = accuracy_figure(SERIES)
+    assert curves.layout.yaxis.range == (0, 100)
+    compared: Any = comparison_figure(ROWS, "Test accuracy (%)")
+    assert compared.layout.xaxis.autorangeoptions.maxallowed == 100
+    assert comparison_figure(ROWS, "PSNR (dB)").to_dict()["layout"]["xaxis"].get("autorangeoptions") is None

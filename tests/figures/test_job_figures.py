@@ -23,7 +23,8 @@ def test_a_run_shows_each_split_in_its_activations_colour(theme: Theme) -> None:
     assert lines["train"]["line"]["dash"] != "solid"
     assert {trace["line"]["color"] for trace in lines.values()} == {activation_colour("tesla", theme)}
     assert list(lines["test"]["y"]) == [50.0, 75.0]
-    assert drawn["layout"]["xaxis"]["range"][1] >= 10
+    assert drawn["layout"]["xaxis"]["range"] == [0, 10]
+    assert drawn["layout"]["yaxis"]["autorangeoptions"] == {"minallowed": 0, "maxallowed": 100}
     assert "test 75" in alt_text(figure)
     assert "2 of 10" in alt_text(figure)
 
