@@ -13,6 +13,9 @@ FASTEST, SLOWEST = 1000.0, 0.1
 DEFAULT_SPEED = 10.0
 REPLAY_SPEED = 100.0  # "as fast as training goes", where it has been trained already
 AHEAD_SECONDS = 1.0  # how far training runs ahead of a playhead, in its own time
+WATCHED_SECONDS, SLOWEST_PACE = 30.0, 5.0  # what a whole run takes at a pace one can watch, unless it is short
+FIRST_PACE = 1.5  # epochs a second at the start of a run that is watched at ease
+EASED_EPOCHS, EASED_SHARE = 10.0, 0.05  # until when it is slower, the greater of the two
 
 
 def check_speed(speed: object) -> float:
@@ -20,6 +23,43 @@ def check_speed(speed: object) -> float:
     if isinstance(speed, bool) or not isinstance(speed, int | float):
         raise TeslaError(f"Speed must be a number of epochs a second; {speed!r} was given.")
     return 0.0 if speed == 0 else float(check_range("Speed (epochs a second)", speed, SLOWEST, FASTEST))
+
+
+def watchable_pace(epochs: int) -> float:
+    """Epochs a second at which a run can be followed by eye: all of it in half a minute, and never below five."""
+    return max(SLOWEST_PACE, float(round(epochs / WATCHED_SECONDS)))
+
+
+@dataclass(frozen=True)
+class Ease:
+    """A speed that begins slowly, where most happens, and grows with the position until it is `pace`."""
+
+    pace: float
+    until: float
+
+    @staticmethod
+    def of(pace: float, epochs: int) -> Ease:
+        return Ease(pace, max(EASED_EPOCHS, EASED_SHARE * epochs))
+
+    @property
+    def _growth(self) -> float:
+        return (self.pace - FIRST_PACE) / self.until
+
+    def speed(self, position: float) -> float:
+        """Epochs a second at a position."""
+        if self.pace <= FIRST_PACE or position >= self.until:
+            return self.pace
+        return FIRST_PACE + self._growth * position
+
+    def after(self, position: float, seconds: float) -> float:
+        """The position some seconds later: the solution of p′ = speed(p), so that the clock's ticks don't matter."""
+        if self.pace <= FIRST_PACE or position >= self.until:
+            return position + self.pace * seconds
+        slow = math.log(self.pace / self.speed(position)) / self._growth  # seconds until the pace is reached
+        if seconds >= slow:
+            return self.until + self.pace * (seconds - slow)
+        lead = FIRST_PACE / self._growth
+        return (position + lead) * math.exp(self._growth * seconds) - lead
 
 
 @dataclass(frozen=True)
@@ -36,11 +76,22 @@ class Pace:
 
 
 class Playhead:
-    """position: epochs, as a fraction. While `resume_at` is set it hurries to there: a run rebuilt after a crash."""
+    """position: epochs, as a fraction. While `resume_at` is set it hurries to there: a run rebuilt after a crash.
 
-    def __init__(self, position: float = 0.0, playing: bool = False, speed: float = DEFAULT_SPEED) -> None:
+    eases: whether it is slower in the first epochs; epochs: of the run, which say until when.
+    """
+
+    def __init__(
+        self,
+        position: float = 0.0,
+        playing: bool = False,
+        speed: float = DEFAULT_SPEED,
+        eases: bool = False,
+        epochs: int = 0,
+    ) -> None:
         self.position = 0.0
-        self.playing, self.speed = playing, speed
+        self.playing, self.speed, self.eases = playing, speed, eases
+        self._epochs = epochs
         self.resume_at: float | None = position or None
 
     @property
@@ -59,11 +110,21 @@ class Playhead:
             if head >= self.resume_at:
                 self.resume_at = None
         elif self.playing:
-            self.position = max(self.position, min(self.position + (self.speed or REPLAY_SPEED) * seconds, head))
+            self.position = max(self.position, min(self._after(seconds), head))
 
-    def play(self, speed: float | None = None) -> None:
+    def _after(self, seconds: float) -> float:
+        if self.eases and self.speed:
+            return Ease.of(self.speed, self._epochs).after(self.position, seconds)
+        return self.position + (self.speed or REPLAY_SPEED) * seconds
+
+    @property
+    def _speed_here(self) -> float:
+        return Ease.of(self.speed, self._epochs).speed(self.position) if self.eases else self.speed
+
+    def play(self, speed: float | None = None, eases: bool = False) -> None:
         self.playing = True
-        self.speed = self.speed if speed is None else speed
+        if speed is not None:
+            self.speed, self.eases = speed, eases
 
     def pause(self) -> None:
         self.playing, self.resume_at = False, None
@@ -86,7 +147,7 @@ class Playhead:
         """The steps it wants while it plays; None while it hurries, when time decides."""
         if self.hurrying or not self.playing:
             return None
-        epochs = self.speed / FRAMES_A_SECOND
+        epochs = self._speed_here / FRAMES_A_SECOND
         if epochs >= 1:
             return Pace(round(epochs), 0)
         return Pace(0, max(1, round(epochs * timeline.batches(int(self.position)))))

@@ -121,7 +121,7 @@ class Relay:
         if kind in ("play", "pause", "step", "reset"):
             self.watching["playing"] = kind == "play"
         if "speed" in message:
-            self.watching["speed"] = message["speed"]
+            self.watching |= {"speed": message["speed"], "eases": message.get("eases") is True}
 
     async def _from_engine(self) -> None:
         """Pass on what the engine says; when it dies, say so and find the next one."""

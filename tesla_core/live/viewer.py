@@ -46,7 +46,8 @@ class Viewer:
         self.leave(now)
         self.identity = str(message.get("viewer", ""))[:64] or f"{id(self):x}"
         self.run = run
-        self.playhead = Playhead(float(epoch), message.get("playing") is True, speed)
+        eases, epochs = message.get("eases") is True, run.spec.settings.epochs
+        self.playhead = Playhead(float(epoch), message.get("playing") is True, speed, eases, epochs)
         self.shown, self._under_way, self._state, self._curves = None, [], {}, 0
         self._introduced = False
         self._ticked_at = self._acknowledged_at = now
@@ -78,7 +79,9 @@ class Viewer:
             return
         self.tick(now)
         if kind == "play":
-            self.playhead.play(check_speed(message["speed"]) if "speed" in message else None)
+            self.playhead.play(
+                check_speed(message["speed"]) if "speed" in message else None, message.get("eases") is True
+            )
             if run.built and run.over and self.playhead.position >= run.head:
                 self.playhead.seek(0.0, run.head)  # play at the end plays again
         elif kind == "pause":
@@ -86,7 +89,7 @@ class Viewer:
             if self.shown is not None and run.built:  # stay on the frame that is seen
                 self.playhead.position = run.timeline.position(self.shown)
         elif kind == "speed":
-            self.playhead.speed = check_speed(message.get("speed"))
+            self.playhead.speed, self.playhead.eases = check_speed(message.get("speed")), message.get("eases") is True
         elif kind == "seek":
             self.playhead.seek(_number(message.get("epoch")), run.head)
         elif kind == "reset":

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
-from tesla_core.live.playhead import FRAMES_A_SECOND, Playhead, check_speed
+from tesla_core.live.playhead import FRAMES_A_SECOND, Ease, Pace, Playhead, check_speed, watchable_pace
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
 
@@ -26,6 +26,52 @@ def test_plays_at_its_speed_and_waits_for_training() -> None:
     assert playhead.position == 5.0
     playhead.tick(0.5, head=7.0)
     assert playhead.position == 7.0
+
+
+class TestEase:
+    """A pace one can watch: the first epochs, in which most happens, take longer."""
+
+    def test_begins_slowly_and_reaches_its_pace_at_epoch_ten(self) -> None:
+        ease = Ease.of(8.0, epochs=200)
+        assert 1 <= ease.speed(0.0) <= 2
+        assert ease.speed(5.0) < 8
+        assert ease.speed(10.0) == ease.speed(150.0) == 8.0
+        assert ease.after(0.0, 1.0) < 4
+        assert 30 < ease.after(0.0, 6.0) < 40
+
+    def test_of_a_long_run_ends_in_proportion(self) -> None:
+        ease = Ease.of(33.0, epochs=1000)
+        assert ease.speed(49.0) < 33.0 == ease.speed(50.0)
+
+    @settings(max_examples=50, deadline=None)
+    @given(st.floats(0.5, 200), st.integers(1, 5000), st.floats(0, 60), st.floats(0, 5), st.floats(0, 5))
+    def test_is_the_same_however_the_clock_ticks(
+        self, pace: float, epochs: int, position: float, first: float, second: float
+    ) -> None:
+        ease = Ease.of(pace, epochs)
+        at_once, in_two = ease.after(position, first + second), ease.after(ease.after(position, first), second)
+        assert in_two == pytest.approx(at_once, rel=1e-6, abs=1e-6)
+        assert position <= at_once <= position + max(pace, 1.5) * (first + second) + 1e-6
+
+    def test_moves_a_playhead_that_asked_for_it_and_no_other(self) -> None:
+        eased, plain = Playhead(epochs=200), Playhead(epochs=200)
+        eased.play(8.0, eases=True)
+        plain.play(8.0)
+        for playhead in (eased, plain):
+            playhead.tick(1.0, head=100.0)
+        assert eased.position < 4 < plain.position == 8.0
+
+    def test_asks_for_pictures_between_epochs_while_it_is_slow(self, timeline: Timeline) -> None:
+        playhead = Playhead(epochs=200)
+        playhead.play(8.0, eases=True)
+        assert playhead.pace(timeline) == Pace(epochs=0, batches=1)
+        playhead.seek(50.0, head=100.0)
+        assert playhead.pace(timeline) == Pace(epochs=1, batches=0)
+
+    @pytest.mark.parametrize(("epochs", "pace"), [(50, 5), (200, 7), (300, 10), (1000, 33), (5000, 167)])
+    def test_a_whole_run_takes_about_half_a_minute(self, epochs: int, pace: float) -> None:
+        assert watchable_pace(epochs) == pace
+        assert Ease.of(pace, epochs).after(0.0, 40.0) >= epochs
 
 
 def test_paused_stays_where_it_is() -> None:
