@@ -1,43 +1,95 @@
 // Points placed by hand on the data panel. What is placed goes to Python after a short rest.
 
 import { element, write } from "./dom.js";
+import { counted } from "./wording.js";
 
 const REST_MS = 700;
 
+// What a drawing still needs before it can be a run, in words; "" when it has enough. Python's PointsTask has the rule.
+export function wanting(points, least) {
+  const more = Math.max(0, least - points.length);
+  const another = new Set(points.map((point) => point[2])).size < 2;
+  if (!points.length) return `${counted(least, "point")} of at least two classes`;
+  if (more) return `${counted(more, "more point")}${another ? ", some of another class" : ""}`;
+  return another ? "points of another class" : "";
+}
+
+// A class may be drawn when all before the one below it have points, so that a run's classes have no gap.
+export function open(points, label) {
+  return label < 2 || Array.from({ length: label }, (_, lower) => lower).every((lower) => points.some((p) => p[2] === lower));
+}
+
+// Which points to show: Python's answer may be an echo of what was sent, late or not, while a person draws on.
+export class Echo {
+  constructor() {
+    this.told = null;
+    this.sent = [];
+  }
+
+  send(points) {
+    this.sent.push(JSON.stringify(points));
+  }
+
+  // Whether Python means other points than those it has been sent or has said before.
+  news(points) {
+    const said = JSON.stringify(points);
+    const place = this.sent.indexOf(said);
+    const fresh = place < 0 && said !== this.told;
+    this.told = said;
+    this.sent = fresh ? [] : this.sent.slice(place + 1);
+    return fresh;
+  }
+}
+
 export class Editor {
-  // actions: changed(points), redraw(). limits: {most, classes, names, colours}.
+  // actions: changed(points), redraw(). drawing: {points, most, least, classes, names, colours}.
   constructor(actions) {
     this.actions = actions;
     this.label = 0;
     this.points = [];
+    this.echo = new Echo();
     this.root = element("div", { class: "tl-editor", hidden: true, role: "group", "aria-label": "Draw points" });
+    this.count = element("span", { class: "tl-count", role: "status" });
+    this.undo = this.button("Undo", () => this.change(() => this.points.pop()));
+    this.clear = this.button("Clear", () => this.change(() => this.points.splice(0)));
+    this.classes = [];
+  }
+
+  button(name, onclick) {
+    return element("button", { class: "tl-button", type: "button", onclick }, name);
+  }
+
+  // What the drawing needs to be a run; "" when it has enough, or when nothing is drawn on this page.
+  get wanting() {
+    return this.limits ? wanting(this.points, this.limits.least) : "";
   }
 
   show(drawing) {
     this.limits = drawing;
     this.root.hidden = !drawing;
-    if (!drawing) return;
-    if (!this.timer) this.points = drawing.points.map((point) => [...point]);
-    this.label = Math.min(this.label, drawing.classes - 1);
-    const classes = Array.from({ length: drawing.classes }, (_, label) => {
-      const name = drawing.names[label];
-      const button = element("button", {
-        class: "tl-button tl-class", type: "button", "aria-pressed": String(label === this.label),
-        onclick: () => { this.label = label; this.show(this.limits); },
-      }, name);
-      button.style.setProperty("--colour", drawing.colours[label]);
+    if (!drawing) {
+      this.echo = new Echo();
+      return;
+    }
+    if (this.echo.news(drawing.points) && !this.timer) this.points = drawing.points.map((point) => [...point]);
+    const wanted = JSON.stringify([drawing.classes, drawing.names, drawing.colours]);
+    if (wanted !== this.built) this.build(wanted);
+    this.tell();
+  }
+
+  build(wanted) {
+    this.built = wanted;
+    const { classes, names, colours } = this.limits;
+    this.classes = Array.from({ length: classes }, (_, label) => {
+      const button = this.button(names[label], () => { this.label = label; this.tell(); });
+      button.classList.add("tl-class");
+      button.style.setProperty("--colour", colours[label]);
       return button;
     });
-    this.count = element("span", { class: "tl-count" });
     this.root.replaceChildren(
-      element("span", {}, "Press in the first panel to place points of"), ...classes,
-      element("button", { class: "tl-button", type: "button", onclick: () => this.change(() => this.points.pop()) },
-        "Undo"),
-      element("button", { class: "tl-button", type: "button", onclick: () => this.change(() => this.points.splice(0)) },
-        "Clear"),
-      this.count,
+      element("span", {}, "Press in the outlined panel, “Draw here”, to place points of"),
+      ...this.classes, this.undo, this.clear, this.count,
     );
-    this.tell();
   }
 
   place(x, y) {
@@ -53,16 +105,21 @@ export class Editor {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.timer = null;
+      this.echo.send(this.points);
       this.actions.changed(this.points);
     }, REST_MS);
   }
 
   tell() {
-    const { most, least } = this.limits;
+    while (!open(this.points, this.label)) this.label -= 1;
+    this.classes.forEach((button, label) => {
+      button.setAttribute("aria-pressed", String(label === this.label));
+      button.disabled = !open(this.points, label);
+      button.title = button.disabled ? "First place points of every class before it" : "";
+    });
+    this.undo.disabled = this.clear.disabled = !this.points.length;
     const count = this.points.length;
-    const each = Array.from({ length: this.limits.classes }, (_, label) => this.points.filter((p) => p[2] === label).length);
-    const short = count < least || each.filter((n) => n > 1).length < 2;
-    write(this.count, short ? `${count} points; at least ${least}, two classes with 2 or more` : `${count} of ${most} points`);
+    write(this.count, this.wanting ? `${counted(count, "point")}: a run needs ${this.wanting}` : `${count} of ${this.limits.most} points`);
   }
 
   close() {

@@ -6,17 +6,22 @@ const TITLE = 42;
 const SMALLEST = 140;
 const LARGEST = 420;
 const WIDE = 760;
+const READING = 32;
 
 // Columns and rows, the size of a panel and the width of the side column, from the room there is. The data's own panel
-// comes first, or beside the curves where the models fill their rows.
-export function layout(models, width, height) {
+// comes first, or beside the curves where the models fill their rows; one that is drawn in is as large as its place.
+export function layout(models, width, height, drawing = false) {
   if (width < WIDE) {
-    return { columns: 2, rows: Math.ceil((models + 1) / 2), size: Math.floor((width - GAP) / 2), side: 0, truthBeside: false };
+    const size = Math.floor((width - GAP) / 2);
+    const rows = Math.ceil((models + 1) / 2);
+    return { columns: 2, rows, size, side: 0, truthBeside: false, truth: drawing ? width : size };
   }
   const most = models > 12 ? 5 : 4;
   const columns = [2, 3, 4, 5].filter((count) => count <= Math.min(most, models + 1));
   const choices = columns.map((count) => arrange(models, count, width, height));
-  return choices.reduce((best, choice) => (choice.size >= best.size ? choice : best));
+  const best = choices.reduce((one, other) => (other.size >= one.size ? other : one));
+  const room = Math.min(best.side, heightOf(best.rows, best.size) / 2 - TITLE, LARGEST);
+  return { ...best, truth: drawing && best.truthBeside ? Math.max(best.size, Math.floor(room)) : best.size };
 }
 
 function arrange(models, columns, width, height) {
@@ -28,6 +33,19 @@ function arrange(models, columns, width, height) {
   const down = Math.floor((height - GAP * (rows - 1)) / rows) - TITLE;
   const size = Math.min(across, Math.max(SMALLEST, Math.min(down, LARGEST)));
   return { columns, rows, size, side: width - columns * (size + GAP), truthBeside };
+}
+
+// One panel over the whole screen: its picture as large as fits, and larger than the one that was pressed wherever the
+// screen is wide enough; the data and two curves beside it, or below on a phone.
+export function stage(width, height, pressed) {
+  const beside = width >= WIDE;
+  const least = Math.round(Math.max(SIDE, width * 0.27));
+  const most = beside ? width - least - 2 * GAP : width;
+  const picture = Math.floor(Math.min(most, Math.max(height - READING, Math.ceil(1.2 * pressed))));
+  const side = beside ? width - picture - 2 * GAP : width;
+  const data = Math.round(beside ? Math.min(0.62 * side, Math.max(140, 0.4 * height)) : width / 2);
+  const curve = beside ? Math.round(Math.max(130, Math.min(300, (height - data - 4 * GAP - READING) / 2))) : 170;
+  return { beside, picture, side, data, curve };
 }
 
 export const heightOf = (rows, size) => rows * (size + TITLE) + (rows - 1) * GAP;

@@ -1,13 +1,18 @@
-// One panel over the whole grid, live, with zoom and pan that later frames keep.
+// One panel over the whole screen, live: its picture with zoom and pan that later frames keep, its numbers, its curves, and
+// the data beside it. A modal dialog: the browser keeps the focus inside, Escape closes it, and it lies above everything.
 
 import { element, sized, write } from "./dom.js";
+import { stage } from "./grid.js";
 import { icon } from "./icons.js";
+import { written } from "./measures.js";
 import { drawPicture } from "./panel.js";
+import { Side } from "./side.js";
 
 const CLOSEST = 12;
 
 export class LargeView {
-  // actions: closed(), describe(panel, u, v) → what lies there, redraw(), chart(panel).
+  // actions: opened(tools): a place for the toolbar, closed(panel), describe(panel, u, v) → what lies there, redraw(),
+  // chart(panel).
   constructor(actions) {
     this.actions = actions;
     this.canvas = element("canvas", {
@@ -21,23 +26,37 @@ export class LargeView {
       ondblclick: () => this.fit(),
       onkeydown: (event) => this.key(event),
     });
-    this.heading = element("strong", { class: "tl-large-name" });
-    this.reading = element("span", { class: "tl-reading" });
+    this.heading = element("h2", { class: "tl-large-name" });
+    this.numbers = element("dl", { class: "tl-large-numbers" });
+    this.reading = element("p", { class: "tl-reading" });
+    this.data = element("canvas", { class: "tl-large-data", role: "img" });
+    this.dataName = element("figcaption", { class: "tl-large-caption" });
+    this.beside = element("figure", { class: "tl-large-figure" }, this.dataName, this.data);
+    this.side = new Side();
+    this.tools = element("div", { class: "tl-large-tools" });
+    this.sharp = this.button("Sharp chart", "Computed anew at a higher resolution", () => this.ask());
+    this.column = element(
+      "div", { class: "tl-large-column" },
+      element("div", { class: "tl-large-facts" }, this.beside, this.numbers), this.side.root,
+    );
+    this.room = element("div", { class: "tl-large-room" }, element("div", {}, this.canvas, this.reading), this.column);
     this.root = element(
-      "section", { class: "tl-large", hidden: true, "aria-label": "Large panel" },
-      element("header", { class: "tl-large-bar" }, this.heading, this.reading,
-        element("button", {
-          class: "tl-button", type: "button", title: "Computed anew at a higher resolution", onclick: () => this.ask(),
-        }, "Sharp chart"),
-        element("button", { class: "tl-button", type: "button", title: "Whole picture", onclick: () => this.fit() },
-          icon("fit"), element("span", { class: "tl-label" }, "Fit")),
-        element("button", { class: "tl-button", type: "button", title: "Close (Esc)", onclick: () => this.close() },
-          icon("close"), element("span", { class: "tl-label" }, "Close"))),
-      this.canvas,
+      "dialog", { class: "tl-large", oncancel: (event) => { event.preventDefault(); this.close(); } },
+      element("header", { class: "tl-large-bar" }, this.heading, this.sharp,
+        this.button("Fit", "Whole picture", () => this.fit(), "fit"),
+        this.button("Close", "Close (Esc)", () => this.close(), "close")),
+      this.tools, this.room,
     );
     this.panel = null;
     this.pointers = new Map();
     this.view = { x: 0, y: 0, zoom: 1 };
+    this.watcher = new ResizeObserver(() => this.open && this.actions.redraw());
+    this.watcher.observe(this.room);
+  }
+
+  button(name, title, onclick, picture) {
+    const label = element("span", { class: "tl-word" }, name);
+    return element("button", { class: "tl-button", type: "button", title, onclick }, picture ? icon(picture) : "", label);
   }
 
   get open() {
@@ -46,8 +65,11 @@ export class LargeView {
 
   show(panel) {
     this.panel = panel;
-    this.root.hidden = false;
+    this.pressed = panel.press.clientWidth;
     this.view = { x: 0, y: 0, zoom: 1 };
+    this.sharp.hidden = this.beside.hidden = Boolean(panel.info.truth);
+    this.actions.opened(this.tools);
+    this.root.showModal();
     this.actions.redraw();
     this.canvas.focus({ preventScroll: true });
   }
@@ -56,13 +78,16 @@ export class LargeView {
     if (!this.open) return;
     const { panel } = this;
     this.panel = null;
-    this.root.hidden = true;
+    this.root.close();
     this.pointers.clear();
     this.actions.closed(panel);
   }
 
+  // The chart opens in a dialog of the page, which would lie below this one.
   ask() {
-    if (this.panel.index >= 0) this.actions.chart(this.panel);
+    const { panel } = this;
+    this.close();
+    this.actions.chart(panel);
   }
 
   fit() {
@@ -70,16 +95,53 @@ export class LargeView {
     this.actions.redraw();
   }
 
-  draw(scene, look, scores) {
+  // scores: the panel's numbers, or null; titles: what they are called; truth: {panel, scene, text}, the data's own.
+  draw(scene, look, { scores, titles, truth }) {
     if (!this.open) return;
-    const side = Math.max(120, Math.min(this.root.clientWidth - 24, this.root.clientHeight - 68));
-    this.canvas.style.width = this.canvas.style.height = `${side}px`;
-    const context = sized(this.canvas, side, side);
+    this.size = stage(this.room.clientWidth, this.room.clientHeight, this.pressed);
+    const { picture, data, side } = this.size;
+    const context = sized(this.canvas, picture, picture);
+    this.canvas.style.width = this.canvas.style.height = `${picture}px`;
     const { x, y, zoom } = this.view;
-    const frame = { left: -x * side * zoom, top: -y * side * zoom, width: side * zoom, height: side * zoom, side };
-    drawPicture(context, this.panel, scene, frame, look, side, side, () => scene.mark(context, frame, look.showTest));
-    write(this.heading, scores ? `${this.panel.info.label}  ${scores}` : this.panel.info.label);
-    this.canvas.setAttribute("aria-label", `${this.heading.textContent}. Arrow keys move, plus and minus zoom.`);
+    const [width, left, top] = [picture * zoom, -x * picture * zoom, -y * picture * zoom];
+    const frame = { left, top, width, height: width, side: picture };
+    const shown = this.panel === truth.panel ? truth.scene : scene;
+    drawPicture(context, this.panel, shown, frame, look, picture, picture, () => shown.mark(context, frame, look.showTest));
+    // At its full size a finger on the picture scrolls what lies below it.
+    this.canvas.style.touchAction = zoom > 1 ? "none" : "pan-y";
+    this.room.style.setProperty("--side", `${side}px`);
+    this.drawData(data, look, truth);
+    this.tell(scores, titles, truth);
+  }
+
+  drawData(size, look, { panel, scene }) {
+    if (this.beside.hidden) return;
+    this.data.style.width = this.data.style.height = `${size}px`;
+    const frame = { left: 0, top: 0, width: size, height: size };
+    const context = sized(this.data, size, size);
+    drawPicture(context, panel, scene, frame, look, size, size, () => scene.mark(context, frame, look.showTest));
+  }
+
+  tell(scores, titles, truth) {
+    write(this.heading, this.panel.info.label);
+    const numbers = scores ? titles.map(({ label, measure, unit }) => [label, written(scores.values[measure], unit)]) : [];
+    if (this.numbers.childElementCount !== 2 * numbers.length) {
+      this.numbers.replaceChildren(...numbers.flatMap(() => [element("dt"), element("dd")]));
+    }
+    numbers.flat().forEach((text, i) => write(this.numbers.children[i], text));
+    write(this.dataName, `${truth.panel.info.label}: ${truth.text}`);
+    this.data.setAttribute("aria-label", this.dataName.textContent);
+    const said = numbers.map((pair) => pair.join(" ")).join(", ");
+    this.root.setAttribute("aria-label", `${this.panel.info.label}, large`);
+    this.canvas.setAttribute("aria-label", `${this.panel.info.label}. ${said}. Arrow keys move, plus and minus zoom.`);
+  }
+
+  // options: as the curves beside the grid get them; here the panel's own stand out.
+  drawSide(options) {
+    if (!this.open || !this.size) return;
+    const { side: width, curve: height } = this.size;
+    const highlight = this.panel.info.truth ? null : this.panel.index;
+    this.side.draw({ ...options, width, height, highlight });
   }
 
   unit(event) {
@@ -140,5 +202,8 @@ export class LargeView {
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+  end() {
+    this.watcher.disconnect();
   }
 }

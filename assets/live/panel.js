@@ -80,6 +80,14 @@ export class Panel {
     this.surface.load(bytes, table);
   }
 
+  // Nothing to show of a model until the next frame.
+  unload() {
+    this.grid = this.surface = null;
+    this.notice.hidden = true;
+    this.root.classList.remove("tl-leads", "tl-diverged");
+    for (const number of this.numbers) write(number, "–");
+  }
+
   draw(scene, look) {
     const { size } = look;
     const context = sized(this.canvas, size, size);

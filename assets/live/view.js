@@ -3,18 +3,18 @@
 import { classTable, divergingTable, themeOf } from "./colours.js";
 import { Cells } from "./cells.js";
 import { element, setAttribute, write } from "./dom.js";
-import { Editor } from "./editor.js";
+import { Editor, wanting } from "./editor.js";
 import { Field, Photograph } from "./fields.js";
 import { heightOf, layout } from "./grid.js";
 import { LargeView } from "./large.js";
 import { Legend } from "./legend.js";
-import { scoresText } from "./measures.js";
 import { Panel } from "./panel.js";
 import { Plane } from "./plane.js";
 import { Side } from "./side.js";
 import { Signal } from "./signal.js";
 import { Spectrum } from "./spectrum.js";
 import { Toolbar } from "./toolbar.js";
+import { counted } from "./wording.js";
 import { sentence } from "./words.js";
 
 const SPOKEN_EVERY_MS = 2500;
@@ -26,24 +26,26 @@ export class View {
   constructor(actions) {
     this.actions = actions;
     this.toolbar = new Toolbar(actions);
-    this.editor = new Editor({ changed: (points) => actions.points(points), redraw: () => this.repaint() });
+    this.editor = new Editor({ changed: (points) => actions.points(points), redraw: () => this.redrawn() });
     this.large = new LargeView({
-      closed: (panel) => panel.press.focus({ preventScroll: true }),
+      opened: (place) => this.lend(place),
+      closed: (panel) => this.takeBack(panel),
       describe: (panel, u, v) => this.reading(panel, u, v),
       redraw: () => this.drawLarge(),
       chart: (panel) => actions.chart(panel.index),
     });
     this.list = element("div", { class: "tl-grid", role: "list" });
     this.side = new Side();
-    this.body = element("div", { class: "tl-body" }, this.list, this.side.root, this.large.root);
+    this.body = element("div", { class: "tl-body" }, this.list, this.side.root);
+    this.bar = element("div", { class: "tl-bar" }, this.toolbar.root);
     this.status = element("div", { class: "tl-status", role: "status", hidden: true });
     this.readout = element("div", { class: "tl-readout" });
     this.legend = new Legend(actions);
     this.words = element("p", { class: "tl-words", "aria-live": "polite" });
     this.root = element(
       "section", { class: "tesla-live", "data-testid": "tesla-live", "aria-label": "Live training" },
-      this.toolbar.root, this.editor.root, this.status, this.body,
-      element("div", { class: "tl-foot" }, this.readout, this.legend.root), this.words,
+      this.bar, this.editor.root, this.status, this.body,
+      element("div", { class: "tl-foot" }, this.readout, this.legend.root), this.words, this.large.root,
     );
     this.panels = [];
     this.scene = null;
@@ -62,11 +64,12 @@ export class View {
     const diverging = data.kind === "image" ? null : divergingTable(data.palette.diverging);
     this.table = data.classes > 2 ? classTable(this.colours) : diverging;
     const infos = data.panels.map((panel) => ({ ...panel, colour: panel[this.theme.name] }));
-    const wanted = JSON.stringify([infos, this.theme.name, data.truth]);
+    const wanted = JSON.stringify([infos, this.theme.name, data.truth, Boolean(data.drawing)]);
     if (wanted !== this.built) this.build(infos, wanted);
     this.side.setMeasures(data.measures, data.spectrum);
+    this.large.side.setMeasures(data.measures, false);
     this.editor.show(data.drawing ? { ...data.drawing, names: data.classNames, colours: this.colours } : null);
-    this.truth.showText(data.truthText);
+    this.truth.root.classList.toggle("tl-draw", Boolean(data.drawing));
     this.legend.show(data, this.colours);
     this.setScene(this.run, this.backdrop);
     this.resize();
@@ -105,9 +108,35 @@ export class View {
       cool: (panel) => this.actions.cool(panel.index),
     };
     this.truth?.root.remove();
-    this.truth = new Panel(-1, { label: this.data.truth, truth: true }, actions);
+    this.truth = new Panel(-1, { label: this.data.drawing ? "Draw here" : this.data.truth, truth: true }, actions);
     this.panels = infos.map((info, index) => new Panel(index, info, actions));
     this.list.replaceChildren(this.truth.root, ...this.panels.map((panel) => panel.root));
+  }
+
+  // A drawing too short to train on: the panels show it and nothing else until its own run is there.
+  get waiting() {
+    const { drawing } = this.data;
+    return Boolean(drawing && (this.editor.wanting || wanting(drawing.points, drawing.least)));
+  }
+
+  redrawn() {
+    this.version += 1;
+    this.repaint();
+    this.showState();
+  }
+
+  wait() {
+    const { waiting } = this;
+    if (waiting) {
+      this.scene = this.placed();
+      for (const panel of this.panels) panel.unload();
+    } else if (this.waited) {
+      this.scene = this.backdrop ? this.sceneOf(this.run, this.backdrop) : null;
+    }
+    if (waiting || this.waited) this.shown = null;
+    this.waited = waiting;
+    this.truth.showText(waiting ? counted(this.editor.points.length, "point") : this.data.truthText);
+    this.root.classList.toggle("tl-waiting", waiting);
   }
 
   press(panel, event) {
@@ -115,8 +144,21 @@ export class View {
       this.large.show(panel);
       return;
     }
+    if (!this.scene) return;
     const box = panel.canvas.getBoundingClientRect();
     this.editor.place(...this.scene.at((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height));
+  }
+
+  // The one toolbar goes along to the large view; its place is kept, so that nothing moves behind.
+  lend(place) {
+    this.bar.style.minHeight = `${this.bar.offsetHeight}px`;
+    place.append(this.toolbar.root);
+  }
+
+  takeBack(panel) {
+    this.bar.prepend(this.toolbar.root);
+    this.bar.style.minHeight = "";
+    panel.press.focus({ preventScroll: true });
   }
 
   hover(panel, event) {
@@ -146,7 +188,8 @@ export class View {
   show(moment) {
     const { frame } = moment;
     this.moment = moment;
-    if (frame && frame !== this.shown && frame.panels.length === this.panels.length) {
+    const fresh = frame && frame !== this.shown && frame.panels.length === this.panels.length;
+    if (fresh && !this.waiting) {
       const leaders = this.leaders(frame);
       frame.panels.forEach((scores, i) => {
         this.panels[i].load(scores.grid, frame.rows, frame.columns, this.table);
@@ -173,7 +216,7 @@ export class View {
   showState() {
     const { moment, toolbar } = this;
     toolbar.showPlaying(moment.playing);
-    toolbar.enable(moment.ready);
+    toolbar.enable(moment.ready && !this.waiting);
     toolbar.show(moment);
     setAttribute(this.root, "data-run", moment.run);
     setAttribute(this.root, "data-state", moment.state);
@@ -189,15 +232,24 @@ export class View {
   // The sentence may not change faster than it can be read; the last one always arrives.
   speak() {
     clearTimeout(this.speaking);
-    const wait = this.moment.playing ? this.spokenAt + SPOKEN_EVERY_MS - performance.now() : 0;
+    const wait = this.moment.playing && !this.waiting ? this.spokenAt + SPOKEN_EVERY_MS - performance.now() : 0;
     if (wait > 0) {
       this.speaking = setTimeout(() => this.speak(), wait);
       return;
     }
+    write(this.words, this.waiting ? this.wantedWords() : this.seenWords());
+    this.spokenAt = performance.now();
+  }
+
+  wantedWords() {
+    const { wanting: needs } = this.editor;
+    return needs ? `Press in “Draw here”: a run needs ${needs}.` : "Your points are on their way to the models.";
+  }
+
+  seenWords() {
     const { frame } = this.moment;
     const scores = frame ? frame.panels.map((panel, i) => ({ ...panel, label: this.panels[i]?.info.label })) : [];
-    write(this.words, sentence({ ...this.moment, scores, scene: this.data.story }));
-    this.spokenAt = performance.now();
+    return sentence({ ...this.moment, scores, scene: this.data.story });
   }
 
   look(size = this.room.size) {
@@ -207,8 +259,7 @@ export class View {
   drawPanels() {
     if (!this.scene || !this.room) return;
     const look = this.look();
-    if (this.data.drawing) this.truth.draw(this.placed(), { ...look, version: JSON.stringify(this.editor.points) });
-    else this.truth.draw(this.scene, look);
+    this.truth.draw(this.data.drawing ? this.placed() : this.scene, { ...look, size: this.room.truth });
     for (const panel of this.panels) panel.draw(this.scene, look);
   }
 
@@ -221,33 +272,37 @@ export class View {
 
   sideOptions() {
     const marks = this.run?.edits || [];
-    const { panels, highlight, theme, moment } = this;
+    const { panels, highlight, theme } = this;
+    const moment = this.waiting ? { ...this.moment, frame: null, history: [] } : this.moment;
     return { moment, panels, marks, highlight, theme, width: this.room.sideWidth, height: this.room.curveHeight };
   }
 
   drawSide() {
     if (!this.moment || !this.room) return;
     this.drawn = { frame: this.moment.frame, length: this.moment.history.length };
-    this.side.draw(this.sideOptions());
+    const options = this.sideOptions();
+    this.side.draw(options);
+    this.large.drawSide(options);
   }
 
   drawLarge() {
     if (!this.large.open || !this.scene) return;
     const { panel } = this.large;
-    const scores = panel === this.truth ? null : this.moment.frame?.panels[panel.index];
-    this.large.draw(this.scene, this.look(), scores ? scoresText(scores, this.data.measures.titles) : "");
+    const scores = (!this.waiting && this.moment.frame?.panels[panel.index]) || null;
+    const truth = { panel: this.truth, scene: this.data.drawing ? this.placed() : this.scene, text: this.data.truthText };
+    this.large.draw(this.scene, this.look(), { scores, titles: this.data.measures.titles, truth });
   }
 
   // Fit the panels to the room; called when it changes.
   resize() {
     const width = this.root.clientWidth;
     if (!this.data || !width) return;
-    const above = this.toolbar.root.offsetHeight + this.editor.root.offsetHeight + 130;
+    const above = this.bar.offsetHeight + this.editor.root.offsetHeight + 130;
     const height = this.data.height || Math.max(400, window.innerHeight - above - BELOW_GRID);
-    const room = layout(this.panels.length, width, height);
+    const room = layout(this.panels.length, width, height, Boolean(this.data.drawing));
     const whole = heightOf(room.rows, room.size);
     const spectrum = this.data.spectrum ? Spectrum.height(this.panels.length) + 12 : 0;
-    const beside = room.truthBeside ? room.size + 54 : 0;
+    const beside = room.truthBeside ? room.truth + 54 : 0;
     room.sideWidth = room.side || width;
     room.curveHeight = room.side ? Math.max(120, Math.min(280, (whole - spectrum - beside) / 2 - 12)) : 170;
     if (room.truthBeside) this.side.root.prepend(this.truth.root);
@@ -255,12 +310,14 @@ export class View {
     this.room = room;
     this.root.style.setProperty("--columns", room.columns);
     this.root.style.setProperty("--size", `${room.size}px`);
+    this.truth.root.style.setProperty("--size", `${room.truth}px`);
     this.root.style.setProperty("--side", `${room.sideWidth}px`);
     this.root.classList.toggle("tl-narrow", !room.side);
     this.repaint();
   }
 
   repaint() {
+    if (this.run) this.wait();
     this.drawPanels();
     this.drawSide();
     this.drawLarge();
@@ -270,5 +327,6 @@ export class View {
     clearTimeout(this.speaking);
     this.toolbar.close();
     this.editor.close();
+    this.large.end();
   }
 }

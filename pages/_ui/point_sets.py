@@ -8,11 +8,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import cos, isfinite, pi, sin
 
 import streamlit as st
 
 from tesla_core.errors import TeslaError
-from tesla_core.live.points import LARGEST_COORDINATE, MOST_CLASSES, MOST_POINTS, Point, PointsTask
+from tesla_core.live.points import FEWEST_POINTS, LARGEST_COORDINATE, MOST_CLASSES, MOST_POINTS, Point, PointsTask
 from tesla_core.live.text import pack, unpack
 
 LONGEST_WORD = 3000
@@ -22,7 +23,7 @@ _SCALE = 1000
 
 @dataclass(frozen=True)
 class PointSet:
-    """Points (x, y, class) within ±2 and the classes' names."""
+    """Points (x, y, class) within ±2 and the classes' names. A drawing may still be too short to train on."""
 
     points: tuple[Point, ...]
     names: tuple[str, ...]
@@ -34,12 +35,20 @@ class PointSet:
 
     @classmethod
     def from_drawing(cls, points: object, classes: int) -> PointSet:
-        """What the canvas sends: a list of [x, y, class]. Classes nobody used fall away, so that none is empty."""
+        """What the canvas sends: a list of [x, y, class]. Classes nobody used fall away, so that none is empty, but
+        not from a drawing that is too short: its points keep the class they were drawn in."""
         if not isinstance(points, list) or len(points) > MOST_POINTS:
             raise TeslaError(f"A drawing is a list of at most {MOST_POINTS:,} points.")
         kept = [_drawn(point, classes) for point in points]
         used = sorted({label for _, _, label in kept})
+        if not _enough(kept):
+            used = list(range(classes))
         return cls(tuple((x, y, used.index(label)) for x, y, label in kept), tuple(f"class {label}" for label in used))
+
+    @property
+    def enough(self) -> bool:
+        """Whether a run can be trained on them."""
+        return _enough(self.points)
 
     @property
     def text(self) -> str:
@@ -70,17 +79,25 @@ class PointSet:
             points = tuple((x / _SCALE, y / _SCALE, label) for x, y, label in data["points"])
         except (ValueError, KeyError, TypeError):
             raise TeslaError("The points in this link are torn. Copy the link again in full.") from None
+        drawn = tuple(_drawn([*point], len(names)) for point in points)
+        if not _enough(drawn):
+            return cls(drawn, names[:MOST_CLASSES])
         task = PointsTask(points)
         if task.classes != len(names):
             raise TeslaError(f"The points in this link have {task.classes} classes, but {len(names)} names.")
         return cls(task.points, names)
 
 
+def _enough(points: Sequence[Point]) -> bool:
+    return len(points) >= FEWEST_POINTS and len({label for _, _, label in points}) > 1
+
+
 def _drawn(point: object, classes: int) -> Point:
     match point:
         case [int() | float() as x, int() | float() as y, int() as label] if 0 <= label < min(classes, MOST_CLASSES):
-            limit = LARGEST_COORDINATE
-            return min(max(float(x), -limit), limit), min(max(float(y), -limit), limit), label
+            if isfinite(x) and isfinite(y):
+                limit = LARGEST_COORDINATE
+                return min(max(float(x), -limit), limit), min(max(float(y), -limit), limit), label
     raise TeslaError(f"A drawn point is x, y and a class; {str(point)[:40]} was given.")
 
 
@@ -114,8 +131,6 @@ def kept_sets() -> KeptSets:
 
 def starter_drawing() -> PointSet:
     """Something to start from: a ring of one class around a cross of the other."""
-    from math import cos, pi, sin
-
     ring = [(round(0.8 * cos(i * pi / 10), 2), round(0.8 * sin(i * pi / 10), 2), 1) for i in range(20)]
     cross = [(s / 10, s / 10, 0) for s in range(-4, 5, 2)] + [(s / 10, -s / 10, 0) for s in (-4, -2, 2, 4)]
     return PointSet(tuple((*place,) for place in [*ring, *cross]), ("class 0", "class 1"))

@@ -105,13 +105,11 @@ def keep_points(points: PointSet) -> None:
 
 
 def take_drawing(event: Mapping[str, Any]) -> None:
-    """Points were placed; too few for a run are kept by the canvas alone."""
+    """Points were placed or taken away. A drawing too short for a run is kept too: it is the person's own."""
     try:
-        points = PointSet.from_drawing(event.get("points"), DRAWN_CLASSES)
-        PointsTask(points.points)
-    except TeslaError:
-        return
-    keep_points(points)
+        keep_points(PointSet.from_drawing(event.get("points"), DRAWN_CLASSES))
+    except TeslaError as error:
+        BOARD.tell(str(error))
 
 
 def toy_noise() -> None:
@@ -151,6 +149,8 @@ def task_of(values: Values) -> ToyTask | PointsTask:
         points = brought_points(values["data"])
         if points is None:
             raise TeslaError("Choose a CSV file with columns x, y, label in the sidebar.")
+        if values["data"] == DRAWN and not points.enough:
+            points = starter_drawing()  # something to mount; the canvas shows the short drawing and waits
         return PointsTask(points.points, train_share=share, seed=seed)
     option: dict[str, Any] = {toy.option.name: values[toy.option.name]} if toy.option else {}
     return ToyTask(toy.name, samples=values["samples"], noise=values["noise"], train_share=share, seed=seed, **option)

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, parse_qsl
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages._ui.point_sets import starter_drawing
+from pages._ui.point_sets import PointSet, starter_drawing
 from tesla_core.live.edits import Edit
 from tesla_core.live.points import PointsTask
 from tesla_core.live.spec import default_panels
@@ -145,6 +145,22 @@ def test_a_drawing_starts_from_something(open_boundaries: Open) -> None:
     assert canvas(app)["drawing"]["points"]
     linked = open_boundaries(**dict(parse_qsl(canvas(app)["link"])))
     assert spec(linked).address == shown.address
+
+
+@pytest.mark.parametrize("points", [[], [[0.5, 0.5, 1], [0.1, 0.2, 1]]])
+def test_a_short_drawing_is_not_undone(open_boundaries: Open, points: list) -> None:
+    """After Clear, or the first points, every rerun and the copied link give the canvas what was drawn, not what was
+    there before; and a run is mounted, so that nothing breaks."""
+    app = open_boundaries(b_data="Drawn by hand")
+    app.session_state["b_points"] = PointSet.from_drawing(points, 4)
+    app.run()
+    app.toggle(key="b_test_points").set_value(False).run()
+    linked = open_boundaries(**dict(parse_qsl(canvas(app)["link"])))
+    for shown in (app, linked):
+        assert not shown.exception
+        assert not shown.warning
+        assert canvas(shown)["drawing"]["points"] == points
+        assert spec(shown).task.samples
 
 
 def test_stopping_when_accuracy_holds_is_part_of_the_run(open_boundaries: Open) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import re
 
 import pytest
@@ -94,7 +95,9 @@ def test_a_torn_word_is_a_message(word: str) -> None:
         PointSet.from_word(word)
 
 
-@pytest.mark.parametrize("points", [None, "x", [[0, 0]], [[0, 0, 9]], [["a", 0, 0]], [[0, 0, True, 1]]])
+@pytest.mark.parametrize(
+    "points", [None, "x", [[0, 0]], [[0, 0, 9]], [["a", 0, 0]], [[0, 0, True, 1]], [[math.nan, 0, 0]]]
+)
 def test_a_drawing_that_is_none_is_refused(points: object) -> None:
     """What comes from a browser is checked."""
     with pytest.raises(TeslaError):
@@ -103,5 +106,15 @@ def test_a_drawing_that_is_none_is_refused(points: object) -> None:
 
 def test_a_drawing_stays_inside_the_picture() -> None:
     """Points from outside are brought to its edge, and classes nobody used fall away."""
-    drawn = PointSet.from_drawing([[9, 0, 0], [0, -9, 2], [0.5, 0.5, 2]], 4)
-    assert drawn.points == ((2.0, 0.0, 0), (0.0, -2.0, 1), (0.5, 0.5, 1))
+    drawn = PointSet.from_drawing([[9, 0, 0], [0, -9, 2], [0.5, 0.5, 2], [0, 0, 0]], 4)
+    assert drawn.points == ((2.0, 0.0, 0), (0.0, -2.0, 1), (0.5, 0.5, 1), (0.0, 0.0, 0))
+    assert drawn.enough
+
+
+@pytest.mark.parametrize("points", [[], [[0.1, 0.2, 3]], [[0, 0, 1], [0.5, 0, 1], [0, 0.5, 1], [0.5, 0.5, 1]]])
+def test_a_short_drawing_is_kept_as_it_was_drawn(points: list) -> None:
+    """An empty one too; each point in the class it was drawn in; also by a link."""
+    drawn = PointSet.from_drawing(points, 4)
+    assert [[*point] for point in drawn.points] == points
+    assert not drawn.enough
+    assert PointSet.from_word(drawn.word) == drawn
