@@ -13,7 +13,8 @@ REST_MS = 1500  # a drawing goes to Python after 0.7 s
 def box(locator: Locator) -> dict[str, float]:
     found = locator.bounding_box()
     assert found is not None
-    return {**found, "right": found["x"] + found["width"], "bottom": found["y"] + found["height"]}
+    x, y, width, height = found["x"], found["y"], found["width"], found["height"]
+    return {"x": x, "y": y, "width": width, "height": height, "right": x + width, "bottom": y + height}
 
 
 def at_rest(page: Page) -> None:
