@@ -84,7 +84,7 @@ export class Panel {
   unload() {
     this.grid = this.surface = null;
     this.notice.hidden = true;
-    this.root.classList.remove("tl-leads", "tl-diverged");
+    this.root.classList.remove("tl-leads", "tl-diverged", "tl-spiked");
     for (const number of this.numbers) write(number, "–");
   }
 

@@ -90,7 +90,7 @@ def csv(text: str) -> FilePayload:
 
 
 def test_points_placed_by_hand_become_the_data(open_live: Open) -> None:
-    """A press in the first panel adds a point, and the run follows."""
+    """A press in the panel to draw in adds a point, and the run follows."""
     page = open_live("/boundaries", {**SMALL, "b_data": "Drawn by hand"})
     before = seen(page, "run")
     page.locator(f"{ROOT} .tl-truth .tl-press").click(position={"x": 30, "y": 40})
