@@ -2,6 +2,7 @@
 SHELL  := /bin/bash
 PYTHON ?= python3
 PORT   ?= 8501
+KILLS  ?= 1000
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -10,7 +11,7 @@ APP_STAMP := $(VENV)/.requirements
 DEV_STAMP := $(VENV)/.requirements-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help app test lint bench browser clean
+.PHONY: help app test soak lint bench browser clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +26,9 @@ lint: $(DEV_STAMP) ## ruff and pyright
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
+
+soak: $(DEV_STAMP) ## kill one run a thousand times (an hour or two; fewer: make soak KILLS=100; again: SEED=...)
+	$(BIN)/python -m pytest -m kills -n 0 --kills $(KILLS) $(if $(SEED),--kill-seed $(SEED))
 
 bench: $(DEV_STAMP) ## measure the activation and the training loops against plain PyTorch
 	$(BIN)/python -m benchmarks

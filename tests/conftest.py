@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import random
+import secrets
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,37 @@ import pytest
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("kills", "processes that are killed at moments drawn at random")
+    group.addoption("--kills", type=int, default=5, metavar="N", help="how often one job is killed (`make soak`: 1000)")
+    group.addoption("--kill-seed", type=int, metavar="SEED", help="draw the moments of a run that printed this seed")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """One seed for the run: workers get the options of the process that started them."""
+    if config.option.kill_seed is None:
+        config.option.kill_seed = secrets.randbelow(10**9)
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"kills: {config.option.kills}, drawn with --kill-seed {config.option.kill_seed}"
+
+
+@pytest.fixture
+def kills(pytestconfig: pytest.Config) -> int:
+    """How often a test of many kills is to kill."""
+    return pytestconfig.option.kills
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest) -> random.Random:
+    """Draws the moments of a test's kills. What is printed here stands in the report of a test that fails."""
+    seed = request.config.option.kill_seed
+    print(f"moments drawn with --kill-seed {seed}")
+    return random.Random(f"{seed} {request.node.originalname}")
 
 
 @pytest.fixture(scope="session")

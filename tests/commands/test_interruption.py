@@ -42,14 +42,14 @@ def epochs_done(folder: RunFolder) -> int:
     return len(folder.metrics_file.read_text().splitlines()) if folder.metrics_file.exists() else 0
 
 
-def wait_for_epoch(process: subprocess.Popen[str], folder: RunFolder, epoch: int) -> None:
-    """Until the run has finished `epoch` epochs, and a random moment longer."""
+def wait_for_epoch(process: subprocess.Popen[str], folder: RunFolder, epoch: int, longer: float) -> None:
+    """Until the run has finished `epoch` epochs, and a moment longer."""
     deadline = time.monotonic() + PATIENCE
     while epochs_done(folder) < epoch:
         assert process.poll() is None, process.communicate()[1]
         assert time.monotonic() < deadline
         time.sleep(0.002)
-    time.sleep(random.uniform(0.0, 0.03))
+    time.sleep(longer)
 
 
 def assert_same_end(folder: RunFolder, uninterrupted: RunFolder, about: str) -> None:
@@ -63,24 +63,25 @@ def assert_same_end(folder: RunFolder, uninterrupted: RunFolder, about: str) -> 
     assert folder.metrics_file.read_bytes() == uninterrupted.metrics_file.read_bytes(), about
 
 
+@pytest.mark.kills
 def test_killed_then_terminated_at_random_moments_it_ends_with_the_same_bits(
-    start: Start, command: Command, uninterrupted: RunFolder, tmp_path: Path
+    start: Start, command: Command, uninterrupted: RunFolder, tmp_path: Path, chance: random.Random
 ) -> None:
     """First the power fails: SIGKILL leaves no chance to tidy up, only what is on the disk counts. The resumed run is
     stopped by SIGTERM, as a supervisor would: it saves where it is, though no checkpoint is due."""
     folder = RunFolder(tmp_path / "run")
-    killed, terminated = sorted(random.sample(range(2, EPOCHS - 12), 2))
+    killed, terminated = sorted(chance.sample(range(2, EPOCHS - 12), 2))
     about = f"killed after epoch {killed}, terminated after epoch {terminated}"
 
     process = start("-m", "tesla_core", *RUN, "--out", folder.path, "--checkpoint-seconds", "0")
-    wait_for_epoch(process, folder, killed)
+    wait_for_epoch(process, folder, killed, chance.uniform(0.0, 0.03))
     process.kill()
     assert process.wait() == -signal.SIGKILL, about
     assert epochs_done(folder) < EPOCHS, about
     left_by_the_kill = folder.checkpoint_file.read_bytes()
 
     process = start("-m", "tesla_core", "run", "parity", "--resume", folder.path, "--checkpoint-seconds", "86400")
-    wait_for_epoch(process, folder, terminated)
+    wait_for_epoch(process, folder, terminated, chance.uniform(0.0, 0.03))
     assert folder.checkpoint_file.read_bytes() == left_by_the_kill, about
     process.terminate()
     _, stderr = process.communicate(timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""Line one of the jobs' promises: a real run, killed twenty times over, ends with the bits of one never interrupted."""
+"""Line one of the jobs' promises: a real run, killed over and over, ends with the bits of one never interrupted."""
 
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ from tesla_core.jobs.supervisor import Supervisor
 from tesla_core.training.checkpoint import load_checkpoint
 from tests.jobs.light import QUICK, assert_never_two_at_once, kill_leftovers, lock_intervals, wait_until
 
-KILLS = 20
-# Long enough that twenty tries on a fast machine don't get to its end.
-SPEC = ParitySpec(bits=10, noise=0.1, train_size=300, width=16, batch=16, epochs=500, schedule="cosine")
+SPEC = ParitySpec(bits=10, noise=0.1, train_size=300, width=16, batch=16, schedule="cosine")
+EPOCHS_A_KILL = 25  # so many that the tries on a fast machine don't get to the end of the run
 TEAM_SPEC = ParitySpec(bits=8, train_size=64, width=16, batch=8, epochs=60)
 PATIENT = replace(QUICK, first_beat=600.0, silence=600.0)
 TORN_LINE = b'{"train_loss": [0.1], "train_acc\xff\n'
@@ -73,29 +72,33 @@ def end_of(supervisor: Supervisor, job: str) -> Job:
     )
 
 
-def test_killed_twenty_times_at_random_steps_it_ends_with_the_same_weights(
-    supervisor: Supervisor, root: Path, tmp_path: Path
+@pytest.mark.kills
+def test_killed_many_times_at_random_steps_it_ends_with_the_same_weights(
+    supervisor: Supervisor, root: Path, tmp_path: Path, kills: int, chance: random.Random
 ) -> None:
     """Most kills fall at a random step of the training, some while the process still starts. One also tears a line of
     the metrics. Each try goes on from the checkpoint, each is counted, and none is one too many: the job gets on."""
-    request = Request(SPEC, device="cpu")
+    request = Request(replace(SPEC, epochs=EPOCHS_A_KILL * kills), device="cpu")
     (job,) = supervisor.store.submit([request])
-    places = [kill_once(supervisor, job.id, during_start=number % 3 == 2) for number in range(KILLS)]
+    places = [
+        kill_once(supervisor, job.id, chance, during_start=number % 3 == 2, torn=number == 1) for number in range(kills)
+    ]
     done, about = end_of(supervisor, job.id), f"killed at {places}"
-    assert (done.state, done.attempts) == (State.SUCCEEDED, KILLS + 1), f"{about}: {done.error}"
+    assert (done.state, done.attempts) == (State.SUCCEEDED, kills + 1), f"{about}: {done.error}"
     assert places == sorted(places), f"no try fell behind the one before: {about}"
     assert_never_two_at_once(done.folder)
-    assert 1 < len(lock_intervals(done.folder)) <= KILLS + 1
+    assert 1 < len(lock_intervals(done.folder)) <= kills + 1
     assert_same_end(done, uninterrupted(tmp_path / "uninterrupted", root, request), about)
 
 
+@pytest.mark.kills
 def test_two_processes_of_one_job_are_killed_and_end_with_the_same_weights(
-    supervisor: Supervisor, root: Path, tmp_path: Path
+    supervisor: Supervisor, root: Path, tmp_path: Path, chance: random.Random
 ) -> None:
     """`--gpus 2`: one of the three processes, launcher or member, is killed in the middle of the training."""
     request = Request(TEAM_SPEC, device="cpu", gpus=2)
     (job,) = supervisor.store.submit([request])
-    place = kill_once(supervisor, job.id, during_start=False)
+    place = kill_once(supervisor, job.id, chance)
     done, about = end_of(supervisor, job.id), f"killed at {place}"
     assert (done.state, done.attempts) == (State.SUCCEEDED, 2), f"{about}: {done.error}"
     assert (read_result(done.folder) or {})["world_size"] == 2
@@ -103,8 +106,10 @@ def test_two_processes_of_one_job_are_killed_and_end_with_the_same_weights(
     assert_same_end(done, uninterrupted(tmp_path / "uninterrupted", root, request), about)
 
 
-def kill_once(supervisor: Supervisor, job_id: str, during_start: bool) -> float:
-    """Kill the job's next attempt and return how far its checkpoint was."""
+def kill_once(
+    supervisor: Supervisor, job_id: str, chance: random.Random, during_start: bool = False, torn: bool = False
+) -> float:
+    """Kill the job's next attempt and return how far its checkpoint was; torn: it was just writing its metrics."""
     before = supervisor.store.get(job_id)
 
     def running() -> Job | None:
@@ -114,15 +119,15 @@ def kill_once(supervisor: Supervisor, job_id: str, during_start: bool) -> float:
 
     job = wait_until(running, "the next attempt starts", lambda: look(supervisor))
     if during_start:
-        time.sleep(random.uniform(0.0, 1.0))
+        time.sleep(chance.uniform(0.0, 1.0))
     else:
-        target = reached(job.folder) + random.uniform(0.5, 8.0)
+        target = reached(job.folder) + chance.uniform(0.5, 8.0)
         wait_until(lambda: reached(job.folder) > target, f"it gets to {target}", lambda: time.sleep(0.01))
-        time.sleep(random.uniform(0.0, 0.03))
-    with RunFolder(job.folder).metrics_file.open("ab") as file:
-        if job.attempts == KILLS // 2:
+        time.sleep(chance.uniform(0.0, 0.03))
+    if torn:
+        with RunFolder(job.folder).metrics_file.open("ab") as file:
             file.write(TORN_LINE)
-    random.choice(members(job.token)).send(signal.SIGKILL)
+    chance.choice(members(job.token)).send(signal.SIGKILL)
     wait_until(
         lambda: supervisor.store.get(job_id).token != job.token, "its death is noticed", lambda: look(supervisor)
     )
