@@ -13,8 +13,8 @@ from PIL import Image
 from tesla_core.errors import TeslaError, check_range
 from tesla_core.tasks._seeds import check_seed
 from tesla_core.tasks.images import Picture, Pixels, decode_image
-from tesla_core.tasks.inr import SMALLEST, colours, coordinates
-from tesla_core.tasks.targets import Points, Target
+from tesla_core.tasks.inr import SMALLEST, picture_target
+from tesla_core.tasks.withheld import PictureTarget, check_withheld
 
 LARGEST = 100
 MOST_CHARACTERS = 64 * 1024
@@ -23,10 +23,13 @@ NAME = "The picture in the link"
 
 @dataclass(frozen=True)
 class PixelsTask:
-    """png: a square picture of 8 to 100 pixels a side as a PNG file in URL-safe base64. seed: the order of pixels."""
+    """png: a square picture of 8 to 100 pixels a side as a PNG file in URL-safe base64. seed: the order of pixels.
+    withheld, pattern: what is not trained on, as in an ImageTask."""
 
     png: str
     seed: int = 0
+    withheld: float = 0.0
+    pattern: str = "random"
 
     def __post_init__(self) -> None:
         check_range(f"The characters of {NAME.lower()}", len(self.png), 1, MOST_CHARACTERS)
@@ -36,13 +39,18 @@ class PixelsTask:
                 f"{NAME} must be a square of {SMALLEST} to {LARGEST} pixels a side; it has {width} × {height}."
             )
         object.__setattr__(self, "seed", check_seed(self.seed))
+        share, pattern = check_withheld(self.withheld, self.pattern)
+        object.__setattr__(self, "withheld", share)
+        object.__setattr__(self, "pattern", pattern)
 
     @classmethod
-    def from_pixels(cls, pixels: Pixels, seed: int = 0) -> PixelsTask:
+    def from_pixels(
+        cls, pixels: Pixels, seed: int = 0, withheld: float = 0.0, pattern: str = "random"
+    ) -> PixelsTask:
         """A square picture (size, size, 3)."""
         output = io.BytesIO()
         Image.fromarray(np.ascontiguousarray(pixels)).save(output, "PNG", optimize=True)
-        return cls(base64.urlsafe_b64encode(output.getvalue()).decode(), seed)
+        return cls(base64.urlsafe_b64encode(output.getvalue()).decode(), seed, withheld, pattern)
 
     @property
     def samples(self) -> int:
@@ -56,8 +64,6 @@ class PixelsTask:
             raise TeslaError(f"{NAME} is torn: a part of it is missing or changed.") from None
         return decode_image(data, NAME, most_side=LARGEST)
 
-    def sample(self) -> Target:
-        """All pixels, for training and test alike."""
-        pixels = self.picture().pixels
-        points = Points(coordinates(*pixels.shape[:2]), colours(pixels))
-        return Target(points, points)
+    def sample(self) -> PictureTarget:
+        """The pixels that are seen and those that are not."""
+        return picture_target(self.picture().pixels, self.withheld, self.pattern, self.seed)

@@ -11,7 +11,8 @@ from tesla_core.errors import TeslaError, check_whole
 from tesla_core.tasks._seeds import check_seed
 from tesla_core.tasks.image_folder import check_name, load_picture
 from tesla_core.tasks.images import Picture, Pixels, to_square
-from tesla_core.tasks.targets import Floats, Points, Target
+from tesla_core.tasks.targets import Floats, Points
+from tesla_core.tasks.withheld import PictureTarget, check_withheld, seen_pixels, split_pixels
 
 SMALLEST, LARGEST = 8, 2048
 MOST_TRAINED_PIXELS = 5_000_000
@@ -20,18 +21,24 @@ MOST_TRAINED_PIXELS = 5_000_000
 @dataclass(frozen=True)
 class ImageTask:
     """image: a built-in photograph or a file of the folder (image_folder.py). size: pixels a side of the square that is
-    cut from its middle; 0 takes the whole picture as it is. seed: the order of the pixels.
+    cut from its middle; 0 takes the whole picture as it is. seed: the order of the pixels. withheld: the share of the
+    pixels that is not trained on, chosen by `pattern` (withheld.py); 0 is the paper's way.
     """
 
     image: str = "china"
     size: int = 128
     seed: int = 0
+    withheld: float = 0.0
+    pattern: str = "random"
 
     def __post_init__(self) -> None:
         check_name(self.image)
         if self.size != 0:
             check_whole("Size in pixels (0: as it is)", self.size, SMALLEST, LARGEST)
         object.__setattr__(self, "seed", check_seed(self.seed))
+        share, pattern = check_withheld(self.withheld, self.pattern)
+        object.__setattr__(self, "withheld", share)
+        object.__setattr__(self, "pattern", pattern)
 
     @property
     def samples(self) -> int:
@@ -50,11 +57,16 @@ class ImageTask:
             )
         return Picture(found.name, pixels, found.notes)
 
-    def sample(self) -> Target:
-        """All pixels, for training and test alike: x (H·W, 2) and y (H·W, 3), see `coordinates` and `colours`."""
-        pixels = self.picture().pixels
-        points = Points(coordinates(*pixels.shape[:2]), colours(pixels))
-        return Target(points, points)
+    def sample(self) -> PictureTarget:
+        """Coordinates x (n, 2) and colours y (n, 3) of the pixels that are seen and of those that are not."""
+        return picture_target(self.picture().pixels, self.withheld, self.pattern, self.seed)
+
+
+def picture_target(pixels: Pixels, withheld: float, pattern: str, seed: int) -> PictureTarget:
+    """The pixels of a picture (H, W, 3), split."""
+    height, width = pixels.shape[:2]
+    whole = Points(coordinates(height, width), colours(pixels))
+    return split_pixels(whole, seen_pixels(height, width, withheld, pattern, seed))
 
 
 def coordinates(height: int, width: int) -> Floats:
