@@ -15,7 +15,7 @@ from tesla_core.jobs.compare import Run, bands, by_setting, metrics_in, setting_
 from tesla_core.jobs.job import Job
 
 MOST_RUNS, MOST_SETTINGS = 60, 12
-USUAL = ("test_accuracy", "validation_accuracy", "relative_error", "psnr", "test_loss")
+USUAL = ("test_accuracy", "validation_accuracy", "relative_error", "unseen_psnr", "psnr", "test_loss")
 """What is compared first, where it is measured."""
 
 

@@ -31,7 +31,9 @@ def _burgers_units() -> Iterable[Unit]:
 def _inr_units() -> Iterable[Unit]:
     # What a CPU core trains in some ten minutes: a quarter of the paper's 512 neurons, and 1,600 steps of a quarter of
     # the pixels each in place of 3,000 of all.
-    reduced = InrSpec(size=128, width=128, depth=6, epochs=400, batch=4096)
+    # All pixels are trained on and judged by, as in the paper, from the start that was then the best at that.
+    start = {"withheld": 0.0, "harmonics": 8, "init": "uniform(30)", "coefficient_scale": 1.3}
+    reduced = InrSpec(size=128, width=128, depth=6, epochs=400, batch=4096, **start)
     # At a constant rate SIREN under its own rule comes undone on most seeds and TESLA stays rough; both stand.
     for schedule, seed, image in itertools.product(("constant", "cosine"), SEEDS, BUILT_IN):
         yield _compared(replace(reduced, seed=seed, image=image, schedule=schedule), "relu", "tanh", "siren")

@@ -10,12 +10,13 @@ from tesla_core.experiments.data_look import DataLook
 from tesla_core.experiments.spec import ExperimentSpec, option
 from tesla_core.tasks.image_folder import find_pictures, names_folder
 from tesla_core.tasks.inr import ImageTask
+from tesla_core.tasks.withheld import CHESSBOARD, HALF, RANDOM
 
 
 @dataclass(frozen=True, kw_only=True)
 class InrSpec(ExperimentSpec):
     """The paper's six layers of 512 and 3,000 epochs, one step each. Image size, init, K, lr and its
-    schedule are ours."""
+    schedule are ours, and so are withheld pixels: the paper measures on those it trains on (--withheld 0)."""
 
     experiment: ClassVar[str] = "inr"
     label: ClassVar[str] = "Image as a function of coordinates"
@@ -25,10 +26,14 @@ class InrSpec(ExperimentSpec):
         "china", "china, flower, or a file in the folder of TESLA_LAB_IMAGES; for jobs also a folder/, a run a picture"
     )
     size: int = option(128, "pixels a side of the square cut from the image's middle; 0 for all of it as it is")
-    evaluate_every: int = option(50, "epochs from one look at PSNR and SSIM of the whole image to the next")
+    withheld: float = option(HALF, "share of the pixels that is not trained on and judges the picture", before=0.0)
+    pattern: str | None = option(
+        None, "which pixels are withheld: random or chessboard (default: a chessboard for a half, else random)"
+    )
+    evaluate_every: int = option(50, "epochs from one look at PSNR and SSIM of the image to the next")
     # Coefficients of 0.1 would let the signal fade over six layers; at 1.3 and K = 8 it keeps its size.
-    coefficient_scale: float = option(1.3, "TESLA's coefficients start from N(0, scale²)")
-    init: str = option("uniform(30)", "first-layer rule: default, uniform(c), rademacher or own")
+    coefficient_scale: float = option(1.3, "TESLA's coefficients start from N(0, scale²)", before=1.3)
+    init: str = option("uniform(30)", "first-layer rule: default, uniform(c), rademacher or own", before="uniform(30)")
     width: int = option(512, "neurons in a hidden layer")
     depth: int = option(6, "hidden layers")
     epochs: int = option(3_000, "passes over the pixels")
@@ -37,10 +42,13 @@ class InrSpec(ExperimentSpec):
 
     def __post_init__(self) -> None:
         check_whole("Evaluate every", self.evaluate_every, 1, 1_000_000)
+        chosen = self.pattern or (CHESSBOARD if self.withheld == HALF else RANDOM)
+        # What the task makes of it is kept: a run that withholds nothing has one pattern, whatever was given.
+        object.__setattr__(self, "pattern", ImageTask(self.image, self.size, 0, self.withheld, chosen).pattern)
         super().__post_init__()
 
     def task(self) -> ImageTask:
-        return ImageTask(self.image, self.size, self.seed)
+        return ImageTask(self.image, self.size, self.seed, self.withheld, self.pattern or RANDOM)
 
     @property
     def data_key(self) -> tuple[object, ...]:
@@ -59,4 +67,10 @@ class InrSpec(ExperimentSpec):
     def reached(self, metrics: dict[str, Any]) -> str:
         reached = metrics["epochs_to_25db"]
         when = f"25 dB after {reached:,} epochs" if reached is not None else "25 dB never reached"
-        return f"PSNR {metrics['psnr']:.2f} dB, SSIM {metrics['ssim']:.4f}, {when}"
+        if "unseen_psnr" not in metrics:  # all pixels were trained on
+            return f"PSNR {metrics['psnr']:.2f} dB on the pixels it saw, SSIM {metrics['ssim']:.4f}, {when}"
+        seen, unseen = metrics["seen_psnr"], metrics["unseen_psnr"]
+        return (
+            f"PSNR {unseen:.2f} dB on unseen pixels, {seen:.2f} dB on those it saw, SSIM {metrics['ssim']:.4f} of the "
+            f"whole picture, {when} (unseen, looked at every {self.evaluate_every:,})"
+        )

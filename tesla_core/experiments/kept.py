@@ -15,7 +15,8 @@ from tesla_core.errors import TeslaError
 PREDICTIONS = "predictions.npz"
 WEIGHTS = "best.safetensors"
 RECONSTRUCTION = "reconstruction.npz"
-"""original and reconstruction: (H, W, 3) bytes."""
+"""original and reconstruction: (H, W, 3) bytes; fine: the reconstruction twice as fine, (2H, 2W, 3) bytes, where the
+picture is small; seen: (H, W) booleans, where pixels were withheld."""
 FIELD = "field.npz"
 """t (T,), x (X,), and u, exact and residual (T, X)."""
 FIT = "fit.npz"

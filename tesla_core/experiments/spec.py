@@ -26,9 +26,12 @@ class Task(Protocol):
         ...
 
 
-def option(default: Any, text: str) -> Any:
-    """A field with its default and the help text that the command line shows."""
-    return dataclasses.field(default=default, metadata={"help": text})
+def option(default: Any, text: str, before: Any = dataclasses.MISSING) -> Any:
+    """A field with its default and the help text that the command line shows.
+
+    before: what a stored spec means that does not name it, where the default has become another since.
+    """
+    return dataclasses.field(default=default, metadata={"help": text, "before": before})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,15 +112,17 @@ class ExperimentSpec:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
-        """The spec of a JSON object; unknown keys and wrong types are named."""
+        """The spec of a JSON object; unknown keys and wrong types are named. What it leaves out is as it was when such
+        objects were first written, whatever new runs start from."""
         types = get_type_hints(cls)
         names = [field.name for field in dataclasses.fields(cls)]
+        before = {field.name: field.metadata.get("before", dataclasses.MISSING) for field in dataclasses.fields(cls)}
         values = {key: value for key, value in data.items() if key != "experiment"}
         for key, value in values.items():
             if key not in names:
                 raise UnknownNameError(f"option of {cls.experiment}", key, names)
             values[key] = _as_type(key, value, types[key])
-        return cls(**values)
+        return cls(**{name: value for name, value in before.items() if value is not dataclasses.MISSING} | values)
 
     def _subset(self, part: type) -> dict[str, Any]:
         return {

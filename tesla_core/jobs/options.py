@@ -14,6 +14,7 @@ from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.imagenet100.backbones import BACKBONES, PLACES
 from tesla_core.problems.imagenet100.settings import PRECISIONS
 from tesla_core.tasks.toys import TOYS
+from tesla_core.tasks.withheld import PATTERNS
 from tesla_core.training.settings import SCHEDULES, Settings
 
 TASK, MODEL, TRAINING, SEED = "task", "model", "training", "seed"
@@ -32,6 +33,8 @@ LABELS = {
     "seed": "Seeds",
     "noise": "Noise",
     "depth": "Hidden layers",
+    "withheld": "Pixels withheld",
+    "pattern": "Withheld pattern",
     "coefficient_scale": "Coefficient scale",
     "coefficient_start": "Coefficient start",
 }
@@ -43,6 +46,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "backbone": tuple(BACKBONES),
     "place": tuple(PLACES),
     "precision": PRECISIONS,
+    "pattern": PATTERNS,
 }
 """Options with few values, each a word."""
 

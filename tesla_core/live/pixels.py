@@ -14,7 +14,7 @@ from tesla_core.errors import TeslaError, check_range
 from tesla_core.tasks._seeds import check_seed
 from tesla_core.tasks.images import Picture, Pixels, decode_image
 from tesla_core.tasks.inr import SMALLEST, picture_target
-from tesla_core.tasks.withheld import PictureTarget, check_withheld
+from tesla_core.tasks.withheld import RANDOM, PictureTarget, check_withheld
 
 LARGEST = 100
 MOST_CHARACTERS = 64 * 1024
@@ -29,7 +29,7 @@ class PixelsTask:
     png: str
     seed: int = 0
     withheld: float = 0.0
-    pattern: str = "random"
+    pattern: str = RANDOM
 
     def __post_init__(self) -> None:
         check_range(f"The characters of {NAME.lower()}", len(self.png), 1, MOST_CHARACTERS)
@@ -44,9 +44,7 @@ class PixelsTask:
         object.__setattr__(self, "pattern", pattern)
 
     @classmethod
-    def from_pixels(
-        cls, pixels: Pixels, seed: int = 0, withheld: float = 0.0, pattern: str = "random"
-    ) -> PixelsTask:
+    def from_pixels(cls, pixels: Pixels, seed: int = 0, withheld: float = 0.0, pattern: str = RANDOM) -> PixelsTask:
         """A square picture (size, size, 3)."""
         output = io.BytesIO()
         Image.fromarray(np.ascontiguousarray(pixels)).save(output, "PNG", optimize=True)

@@ -12,7 +12,7 @@ from tesla_core.tasks._seeds import check_seed
 from tesla_core.tasks.image_folder import check_name, load_picture
 from tesla_core.tasks.images import Picture, Pixels, to_square
 from tesla_core.tasks.targets import Floats, Points
-from tesla_core.tasks.withheld import PictureTarget, check_withheld, seen_pixels, split_pixels
+from tesla_core.tasks.withheld import RANDOM, PictureTarget, check_withheld, seen_pixels, split_pixels
 
 SMALLEST, LARGEST = 8, 2048
 MOST_TRAINED_PIXELS = 5_000_000
@@ -29,7 +29,7 @@ class ImageTask:
     size: int = 128
     seed: int = 0
     withheld: float = 0.0
-    pattern: str = "random"
+    pattern: str = RANDOM
 
     def __post_init__(self) -> None:
         check_name(self.image)

@@ -16,11 +16,9 @@ from tesla_core.tasks._seeds import stream
 from tesla_core.tasks.images import Pixels
 from tesla_core.tasks.targets import Points, Target
 
-PATTERNS = {
-    "random": "any pixels, drawn with the seed",
-    "chessboard": "every second pixel, as the dark squares of a chessboard",
-}
-CHESSBOARD = "chessboard"
+RANDOM, CHESSBOARD = "random", "chessboard"
+PATTERNS = (RANDOM, CHESSBOARD)
+"""Any pixels, drawn with the seed; or every second one, as the dark squares of a chessboard."""
 HALF = 0.5
 MOST_WITHHELD = 0.95
 _WITHHELD = 3  # purpose of a seed
@@ -40,13 +38,18 @@ class PictureTarget(Target):
     def withholds(self) -> bool:
         return not self.seen.all()
 
+    @property
+    def told_on_all(self) -> Target:
+        """Trained on the pixels that are seen, told on every pixel in order: the picture as a whole is one look."""
+        return Target(self.train, self.whole)
+
 
 def check_withheld(share: float, pattern: str) -> tuple[float, str]:
-    """Return share and pattern if they go together; nothing withheld has no pattern but the first."""
+    """Return share and pattern if they go together; where nothing is withheld there is one pattern."""
     share = check_range("The share of withheld pixels", float(share), 0.0, MOST_WITHHELD)
     check_choice("pattern of withheld pixels", pattern, PATTERNS)
     if share == 0:
-        return share, next(iter(PATTERNS))
+        return share, RANDOM
     if pattern == CHESSBOARD and share != HALF:
         raise TeslaError(
             f"A chessboard withholds every second pixel, a share of {HALF:g}; {share:g} was given. "

@@ -20,20 +20,24 @@ from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.kept import FIELD, FIT, RECONSTRUCTION, unpacked
+from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.run import run
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.tasks.inr import ImageTask
 from tesla_core.training.trainable import Step, Trainable
 
+IMAGE, WHOLE_IMAGE, SIGNAL = 1, 2, 3
 SMALL: list[ExperimentSpec] = [
     BurgersSpec(samples=30, initial=5, boundary=4, width=5, depth=2, epochs=4, evaluate_every=3),
     InrSpec(size=8, width=5, depth=2, epochs=4, evaluate_every=3),
+    InrSpec(size=8, width=5, depth=2, epochs=4, evaluate_every=3, withheld=0.0),
     RegressionSpec(train_size=160, test_size=20, width=5, depth=1, epochs=4, batch=50),
 ]
-each_experiment = pytest.mark.parametrize("spec", SMALL, ids=lambda spec: spec.experiment)
+each_experiment = pytest.mark.parametrize("spec", SMALL, ids=("burgers", "inr", "inr, all pixels seen", "regression"))
 EXPECTED = {
     "burgers": {"total_loss", "pde_loss", "initial_loss", "boundary_loss", "relative_error"},
-    "inr": {"psnr", "ssim", "epochs_to_25db", "train_loss"},
+    "inr": {"ssim", "epochs_to_25db", "train_loss"},
     "regression": {"train_loss", "test_loss"},
 }
 
@@ -92,15 +96,45 @@ def test_a_solution_is_kept_with_its_residual(tmp_path: Path) -> None:
 
 
 def test_an_image_is_kept_beside_its_original(tmp_path: Path) -> None:
-    metrics, folder = finished(SMALL[1], tmp_path)
+    metrics, folder = finished(SMALL[WHOLE_IMAGE], tmp_path)
     kept = unpacked(folder.path / RECONSTRUCTION)
     np.testing.assert_array_equal(kept["original"], InrSpec(size=8).task().picture().pixels)
     assert kept["reconstruction"].dtype == np.uint8
     assert psnr(kept["reconstruction"] / 255, kept["original"] / 255) == pytest.approx(metrics["psnr"], abs=0.1)
+    assert not {"seen_psnr", "unseen_psnr"} & set(metrics)
+    assert "seen" not in kept
+
+
+def test_an_image_is_judged_by_pixels_it_was_not_trained_on(tmp_path: Path) -> None:
+    """Both numbers, each of its own pixels; what lies between them is kept to be looked at."""
+    spec = SMALL[IMAGE]
+    metrics, folder = finished(spec, tmp_path)
+    kept = unpacked(folder.path / RECONSTRUCTION)
+    assert kept["seen"].sum() == 32
+    errors = np.square(kept["reconstruction"] / 255 - kept["original"] / 255).mean(axis=-1)
+    for name, where in (("seen_psnr", kept["seen"]), ("unseen_psnr", ~kept["seen"])):
+        assert -10 * np.log10(errors[where].mean()) == pytest.approx(metrics[name], abs=0.1)
+    assert kept["fine"].shape == (16, 16, 3)
+    assert "psnr" not in metrics
+    assert spec.reached(metrics).startswith(f"PSNR {metrics['unseen_psnr']:.2f} dB on unseen pixels, ")
+    assembly: Any = assemble_by_spec([spec])
+    assert len(assembly.training.x) == 32
+
+
+def test_a_stored_spec_of_before_means_that_all_pixels_are_seen() -> None:
+    """Jobs, checkpoints and results on disk that know nothing of withheld pixels stay what they were."""
+    old = {"experiment": "inr", "image": "china", "size": 64}
+    assert spec_from_dict(old) == InrSpec(size=64, withheld=0.0, init="uniform(30)", coefficient_scale=1.3)
+    assert spec_from_dict(old).task() == ImageTask("china", 64)
+    new = InrSpec(size=64)
+    assert (new.withheld, new.pattern) == (0.5, "chessboard")
+    assert spec_from_dict(new.to_dict()) == new
+    assert InrSpec(withheld=0.25).pattern == "random"
+    assert InrSpec(withheld=0.0, pattern="chessboard") == InrSpec(withheld=0.0)
 
 
 def test_a_signal_is_kept_beside_its_fit(tmp_path: Path) -> None:
-    metrics, folder = finished(SMALL[2], tmp_path)
+    metrics, folder = finished(SMALL[SIGNAL], tmp_path)
     kept = unpacked(folder.path / FIT)
     assert np.ptp(np.diff(kept["t"])) < 1e-12
     np.testing.assert_array_equal(kept["signal"], RegressionSpec().task().signal(kept["t"]))
@@ -109,7 +143,7 @@ def test_a_signal_is_kept_beside_its_fit(tmp_path: Path) -> None:
 
 def test_a_diverged_image_is_kept_as_black(tmp_path: Path) -> None:
     """A run of a week does not fail at its end because there is no number to write."""
-    assembly: Any = assemble_by_spec([SMALL[1]])
+    assembly: Any = assemble_by_spec([SMALL[IMAGE]])
     for parameter in assembly.training.stack.parameters():
         parameter.data.fill_(float("nan"))
     (tmp_path / RECONSTRUCTION).write_bytes(assembly.files()[RECONSTRUCTION])
@@ -125,11 +159,19 @@ def test_only_runs_on_the_same_target_train_together(spec: ExperimentSpec) -> No
 
 
 def test_the_goal_is_reached_in_the_first_epoch_that_is_worth_it() -> None:
-    assembly: Any = assemble_by_spec([SMALL[1]])
+    assembly: Any = assemble_by_spec([SMALL[WHOLE_IMAGE]])
     for loss in (0.5, 4 * 10**-2.4, 4 * 10**-2.6, 0.5):
         assembly.training.history.append({"train_loss": [loss]})
     assert assembly.metrics(0)["epochs_to_25db"] == 3
-    assert "25 dB after 3 epochs" in SMALL[1].reached({"psnr": 20.0, "ssim": 0.5, "epochs_to_25db": 3})
+    assert "25 dB after 3 epochs" in SMALL[WHOLE_IMAGE].reached({"psnr": 20.0, "ssim": 0.5, "epochs_to_25db": 3})
+
+
+def test_learning_its_pixels_by_heart_does_not_reach_the_goal() -> None:
+    assembly: Any = assemble_by_spec([SMALL[IMAGE]])
+    for unseen in (20.0, None, 24.0, 26.0):
+        looked = {} if unseen is None else {"seen_psnr": [90.0], "unseen_psnr": [unseen], "ssim": [0.1]}
+        assembly.training.history.append({"train_loss": [1e-9], **looked})
+    assert assembly.metrics(0)["epochs_to_25db"] == 4
 
 
 def test_tesla_fits_a_fast_signal_that_relu_does_not() -> None:
@@ -148,6 +190,8 @@ def test_tesla_fits_a_fast_signal_that_relu_does_not() -> None:
         (["inr", "--image", "../x.png"], "'../x.png' can't be used: it is neither china nor flower"),
         (["inr", "--image", "broken.png", "--width", "4"], "broken.png can't be used"),
         (["inr", "--size", "5"], "Size in pixels"),
+        (["inr", "--withheld", "1"], "share of withheld pixels must be from 0 to 0.95"),
+        (["inr", "--withheld", "0.2", "--pattern", "chessboard"], "a share of 0.5; 0.2 was given"),
         (["burgers", "--viscosity", "0"], "Viscosity ν must be from 0.002 to 1"),
         (["burgers", "--evaluate-every", "0"], "Evaluate every must be from 1"),
         (["burgers", "--activation", "kan"], "A PINN needs a plain MLP, whose derivatives are known; 'kan' is none"),

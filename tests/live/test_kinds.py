@@ -48,9 +48,10 @@ def checker(side: int = 8) -> NDArray[np.uint8]:
 TASKS = {
     "field": BurgersTask(samples=20, initial=6, boundary=6),
     "image": PixelsTask.from_pixels(checker()),
+    "withheld image": PixelsTask.from_pixels(checker(), withheld=0.5, pattern="chessboard"),
     "signal": RegressionTask(components=6, train_size=170, test_size=20),
 }
-PIXELS = {"field": FIELD, "image": COLOURS, "signal": LINE}
+PIXELS = {"field": FIELD, "image": COLOURS, "withheld image": COLOURS, "signal": LINE}
 
 
 class Bench:
@@ -103,7 +104,8 @@ def test_the_truth_comes_as_a_picture_of_the_same_shape(spec: LiveSpec) -> None:
     assert isinstance(bench.scene.backdrop, Truth)
     assert truth.pixels == spec.kind.pixels
     assert np.array_equal(truth.grid, bench.scene.backdrop.grid)
-    assert truth.grid.shape == bench.frame(0).grid.shape[1:]
+    shown = bench.frame(0).grid.shape[1:]
+    assert truth.grid[: shown[0]].shape == shown  # a fourth plane of an image says which pixels are seen
 
 
 def test_an_epochs_numbers_are_those_of_the_frame_at_its_end(spec: LiveSpec) -> None:
@@ -150,6 +152,38 @@ def test_the_psnr_of_an_image_is_that_of_what_is_seen(make_spec: SpecMaker) -> N
     frame = Bench(make_spec(task=TASKS["image"])).frame(40)
     for grid, number in zip(frame.grid, frame.metrics[:, 3], strict=True):
         assert psnr(np.moveaxis(grid, 0, -1) / 255, checker() / 255) == pytest.approx(number, abs=0.05)
+
+
+def test_withheld_pixels_are_told_apart_and_nothing_of_them_is_learned(make_spec: SpecMaker) -> None:
+    """The title's two numbers are of what is seen, each of its own pixels; and what a network never saw, however it is
+    coloured, does not change what it learns."""
+    spec = make_spec(task=TASKS["withheld image"])
+    bench = Bench(spec)
+    frame = bench.frame(40)
+    truth = bench.scene.backdrop
+    assert isinstance(truth, Truth)
+    seen = truth.grid[3] > 0
+    assert seen.sum() == seen.size // 2
+    for grid, numbers in zip(frame.grid, frame.metrics, strict=True):
+        errors = np.square(np.moveaxis(grid, 0, -1) / 255 - checker() / 255).mean(axis=-1)
+        told = [-10 * np.log10(errors[where].mean()) for where in (seen, ~seen)]
+        np.testing.assert_allclose(told, numbers[[1, 3]], atol=0.05)
+    other = checker()
+    other[~seen] = 255 - other[~seen]
+    changed = Bench(make_spec(task=PixelsTask.from_pixels(other, withheld=0.5, pattern="chessboard"))).frame(40)
+    np.testing.assert_array_equal(changed.grid, frame.grid)
+    assert [measure.label for measure in (spec.kind.measures[place] for place in spec.kind.titled)] == [
+        "seen",
+        "unseen",
+    ]
+
+
+def test_a_picture_of_which_all_is_seen_has_the_text_and_the_numbers_of_before(make_spec: SpecMaker) -> None:
+    """Old links lead to the very runs they led to, recordings of which may be on disk."""
+    task = ImageTask("china", 16, withheld=0.0, pattern="chessboard")
+    assert task == ImageTask("china", 16)
+    assert "withheld" not in make_spec(task=task).text
+    assert make_spec(task=task).kind.measures[3].name == "psnr"
 
 
 def test_a_line_is_the_fit_over_the_second(make_spec: SpecMaker) -> None:

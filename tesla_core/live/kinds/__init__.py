@@ -33,7 +33,7 @@ _KINDS: dict[type, Kind] = {
 
 def kind_of(task: Any) -> Kind:
     """What differs from run to run, by the task."""
-    return _KINDS[type(task)]
+    return _KINDS[type(task)].of(task)
 
 
 __all__ = ["Curve", "Kind", "Measure", "Stage", "Task", "kind_of"]
