@@ -11,7 +11,7 @@ export class Session {
   constructor({ paint, scene }) {
     Object.assign(this, { paint, scene });
     this.viewer = viewerName();
-    this.moment = { ...QUIET, run: "", state: "connecting", playing: false, ready: false, speed: 0, epochs: 1, history: [] };
+    this.moment = { ...QUIET, run: "", state: "connecting", playing: false, ready: false, tempo: {}, epochs: 1, history: [] };
     this.recording = new Recording();
     this.reached = new Map(); // run → the furthest place this viewer has seen of it
     this.pending = null;
@@ -44,9 +44,9 @@ export class Session {
   }
 
   greet() {
-    const { epochAt, playing, speed } = this.moment;
+    const { epochAt, playing, tempo } = this.moment;
     this.connection.send({
-      type: "watch", spec: this.mount.spec, token: this.mount.token, epoch: epochAt, playing, speed, viewer: this.viewer,
+      type: "watch", spec: this.mount.spec, token: this.mount.token, epoch: epochAt, playing, ...tempo, viewer: this.viewer,
     });
   }
 
@@ -130,10 +130,11 @@ export class Session {
     }
   }
 
-  play(speed) {
-    this.change({ playing: true, speed });
+  // tempo: {speed, eases}.
+  play(tempo) {
+    this.change({ playing: true, tempo });
     if (this.moment.epochAt >= this.moment.epochs) this.connection?.send({ type: "seek", epoch: 0 });
-    this.connection?.send({ type: "play", speed });
+    this.connection?.send({ type: "play", ...tempo });
   }
 
   pause() {
@@ -141,9 +142,9 @@ export class Session {
     this.connection?.send({ type: "pause" });
   }
 
-  speed(speed) {
-    this.moment.speed = speed;
-    this.connection?.send({ type: "speed", speed });
+  speed(tempo) {
+    this.moment.tempo = tempo;
+    this.connection?.send({ type: "speed", ...tempo });
   }
 
   step(unit) {

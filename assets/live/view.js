@@ -66,6 +66,7 @@ export class View {
     const infos = data.panels.map((panel) => ({ ...panel, colour: panel[this.theme.name] }));
     const wanted = JSON.stringify([infos, this.theme.name, data.truth, Boolean(data.drawing)]);
     if (wanted !== this.built) this.build(infos, wanted);
+    this.toolbar.setPace(data.pace);
     this.side.setMeasures(data.measures, data.spectrum);
     this.large.side.setMeasures(data.measures, false);
     this.editor.show(data.drawing ? { ...data.drawing, names: data.classNames, colours: this.colours } : null);

@@ -18,11 +18,15 @@ OWN_SETTINGS = "Your own settings"
 
 @dataclass(frozen=True)
 class Preset:
-    """A named set of values and a sentence on what to look for. What it leaves out takes the control's default."""
+    """A named set of values and a sentence on what to look for. What it leaves out takes the control's default.
+
+    pace: epochs a second at which it is best watched, where the length of the run doesn't say it well.
+    """
 
     name: str
     note: str
     values: Mapping[str, Any]
+    pace: float | None = None
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from pages._ui.bundle import bundled, stylesheet
 from pages._ui.class_colours import class_colours
 from tesla_core.figures.palette import DASHES, DIVERGING, THEMES, activation_colour
 from tesla_core.live.kinds import Kind
+from tesla_core.live.playhead import watchable_pace
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
@@ -114,11 +115,13 @@ def live_view(
     on: Mapping[Event, Handler],
     question: int = 0,
     playing: bool = False,
+    pace: float | None = None,
 ) -> None:
     """Mount the canvas on a run; what a person does in it calls a handler before the script's next run.
 
     labels: the panels' titles. link: the query that leads here. question: a number the canvas answers with its
-    position. playing: whether a run that replaces another starts at once.
+    position. playing: whether a run that replaces another starts at once. pace: epochs a second at which it is best
+    watched; by default all of it in half a minute.
     """
     data = {
         "mount": live_service().mount(spec),
@@ -140,6 +143,7 @@ def live_view(
         "link": link,
         "ask": question,
         "playing": playing,
+        "pace": pace or watchable_pace(spec.settings.epochs),
         "file": scene.file,
         "height": scene.height,
         "also": list(scene.also),

@@ -55,6 +55,7 @@ def show_run(
 ) -> None:
     """The canvas and what its events do."""
     epochs = shown.spec.settings.epochs
+    preset = board.matching(shown.values)
     live_view(
         board.key("live"),
         shown.spec,
@@ -69,6 +70,7 @@ def show_run(
         },
         question=branching.question,
         playing=bool(st.session_state.pop(board.key("play next"), False)),
+        pace=preset.pace if preset else None,
     )
 
 

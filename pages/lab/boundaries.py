@@ -55,6 +55,7 @@ PRESETS = (
         "Spiral: who gets it first?",
         "Three turns: everyone may get there, but not at the same epoch. Step through the first ones.",
         {"data": "spiral", "turns": 3.0, "noise": 0.01, "panels": RACE_PANELS},
+        pace=5,
     ),
     *(
         Preset(f"The paper's figure: {name}", note, {"data": name, "noise": TOYS[name].default_noise})
