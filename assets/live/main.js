@@ -1,5 +1,6 @@
 // The component: one view and one session a mount. Streamlit calls this again whenever the page's data changes.
 
+import { Keys } from "./keys.js";
 import { savePng, saveSvg } from "./picture.js";
 import { Session } from "./session.js";
 import { View } from "./view.js";
@@ -13,6 +14,7 @@ class Live {
       play: (speed) => this.session.play(speed),
       pause: () => this.session.pause(),
       step: (unit) => this.session.step(unit),
+      back: (unit) => this.session.back(unit),
       reset: () => this.session.reset(),
       speed: (speed) => this.session.speed(speed),
       seek: (epoch) => this.session.seek(epoch),
@@ -30,8 +32,7 @@ class Live {
     parent.append(this.view.root);
     this.observer = new ResizeObserver(() => this.view.resize());
     this.observer.observe(this.view.root);
-    this.keys = (event) => this.key(event);
-    this.view.root.addEventListener("keydown", this.keys);
+    this.keys = new Keys(this.view);
   }
 
   update({ data, setTriggerValue }) {
@@ -75,17 +76,9 @@ class Live {
     root.setAttribute("data-epoch", moment.frame.epoch);
   }
 
-  // Space plays and pauses wherever the focus is, except where it means something else.
-  key(event) {
-    if (event.key === "Escape") this.view.large.close();
-    const target = event.target.tagName;
-    if (event.key !== " " || ["BUTTON", "SELECT", "TEXTAREA"].includes(target)) return;
-    event.preventDefault();
-    this.view.toolbar.press();
-  }
-
   close() {
     this.observer.disconnect();
+    this.keys.close();
     this.session.close();
     this.view.close();
     this.view.root.remove();

@@ -152,6 +152,15 @@ export class Session {
     this.connection?.send({ type: "step", unit });
   }
 
+  // To the end of the epoch before, or one batch back; pressed again before the picture is there, further still.
+  back(unit) {
+    const { epochAt, batches } = this.moment;
+    const before = unit === "batch" && batches ? epochAt - 1 / batches : Math.ceil(epochAt - 1e-6) - 1;
+    this.pause();
+    this.change({ epochAt: Math.max(0, before) });
+    this.seek(this.moment.epochAt);
+  }
+
   reset() {
     this.change({ playing: false });
     this.connection?.send({ type: "reset" });

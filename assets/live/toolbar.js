@@ -11,7 +11,7 @@ const COPIED_SHOWN_MS = 1600;
 const HINT_SHOWN_MS = 3000;
 
 export class Toolbar {
-  // actions: play(tempo), pause, step(unit), reset, speed(tempo), seek(epoch), link() → the address to copy. A tempo is
+  // actions: play(tempo), pause, step(unit), back(unit), reset, speed(tempo), seek(epoch), link() → the address to copy. A tempo is
   // {speed, eases}: epochs a second, and whether the first ones are slower.
   constructor(actions) {
     this.actions = actions;
@@ -91,6 +91,10 @@ export class Toolbar {
   release() {
     this.held = false;
     this.show(this.place);
+  }
+
+  back() {
+    if (!this.step.disabled) this.actions.back(this.unit.value);
   }
 
   showPlaying(playing) {

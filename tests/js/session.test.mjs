@@ -79,3 +79,25 @@ test("a branch begins with what was seen of its parent, another run with nothing
   session.take(curves(1, 150));
   assert.deepEqual(shown(session), upTo(60));
 });
+
+test("a step back goes to the epoch before, and further when pressed again at once", () => {
+  session.connection.on.open();
+  session.take(frame(12, 2));
+  session.back("epoch");
+  session.back("epoch");
+  assert.deepEqual(sent.filter(({ type }) => type === "seek").map(({ epoch }) => epoch), [12, 11]);
+  session.back("batch");
+  assert.equal(session.moment.epochAt, 10.75);
+  session.take(frame(0));
+  session.back("epoch");
+  assert.equal(session.moment.epochAt, 0);
+});
+
+test("the tempo goes with the first word and with every press of Play", () => {
+  session.speed({ speed: 7, eases: true });
+  session.connection.on.open();
+  const { speed, eases } = sent.at(-1);
+  assert.deepEqual([sent.at(-1).type, speed, eases], ["watch", 7, true]);
+  session.play({ speed: 0, eases: false });
+  assert.deepEqual(sent.at(-1), { type: "play", speed: 0, eases: false });
+});
