@@ -40,6 +40,44 @@ def test_play_moves_pause_stops_and_reset_returns(open_live: Open) -> None:
     assert pixels(page) != first
 
 
+def test_keys_work_on_the_whole_page_unless_one_types(open_live: Open) -> None:
+    """Play is the first stop of Tab; Space, arrows, 0 and ? need no focus; a slider and a field keep their own keys."""
+    page = open_live("/boundaries", {**SMALL, "b_epochs": "2000"})
+    page.keyboard.press("Tab")
+    assert page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "Play"
+    page.get_by_text("Decision boundaries").click()  # away from every control
+    page.keyboard.press("Space")
+    wait_for(page, "+d.epoch >= 2")
+    page.keyboard.press("Space")
+    wait_for(page, "d.state === 'paused'")
+    _, frame = settled(page)
+    page.keyboard.press("ArrowLeft")
+    wait_for(page, f"+d.frame < {frame}")
+    earlier = int(seen(page, "epoch"))
+    page.keyboard.press("ArrowRight")
+    wait_for(page, f"+d.epoch === {earlier + 1}")
+    page.keyboard.press("0")
+    wait_for(page, "+d.frame === 0")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("Play or pause")
+    page.keyboard.press("Escape")
+    run = seen(page, "run")
+    page.get_by_role("slider", name="Points").focus()
+    page.keyboard.press("ArrowRight")
+    wait_for(page, f"d.run !== '{run}' && d.frame === '0'")  # the slider moved, not the playhead
+    page.get_by_role("spinbutton", name="Seed").focus()
+    page.keyboard.press("0")
+    page.wait_for_timeout(300)
+    assert seen(page, "state") == "paused"
+
+    bar = page.locator(f"{ROOT} .tl-scrub")
+    box = bar.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2)
+    expect(page.locator(f"{ROOT} .tl-hint")).to_have_text("Nothing is trained yet. Press Play.")
+    assert bar.input_value() == "0"
+
+
 def test_the_same_link_is_the_same_run_with_the_same_frames(open_live: Open) -> None:
     """Two people, one link: one run, and each sees what the other sees at an epoch."""
     mine = open_live("/boundaries", SMALL)
@@ -49,9 +87,13 @@ def test_the_same_link_is_the_same_run_with_the_same_frames(open_live: Open) -> 
     yours = open_live("/boundaries", SMALL)
     assert seen(yours, "run") == seen(mine, "run")
     assert seen(yours, "frame") == "0"
+    bar = yours.locator(ROOT).get_by_role("slider")
+    expect(bar).to_have_attribute(
+        "aria-valuetext", re.compile(r"epoch 0 of 40, trained to ([4-9]|[1-4]\d)"), timeout=WAIT
+    )
+    assert bar.get_attribute("max") == "40"  # the whole run, not what is trained of it
     for page in (mine, yours):
         scrub = page.locator(ROOT).get_by_role("slider")
-        page.wait_for_function(f"() => +document.querySelector('{ROOT} input[type=range]').max >= 3")
         scrub.evaluate("bar => { bar.value = 3; bar.dispatchEvent(new Event('input', { bubbles: true })); }")
         wait_for(page, "+d.epoch === 3")
     assert [pixels(mine, panel) for panel in (1, 2)] == [pixels(yours, panel) for panel in (1, 2)]
