@@ -1,0 +1,146 @@
+"""Beside the parity surface: who answers an unseen string as its seen neighbours do, at the canvas' frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from pages._ui.charts import chart, theme
+from pages._ui.live_view import panel_looks
+from pages._ui.spectra_focus import wait
+from pages._ui.spectra_playhead import follow, playhead
+from tesla_core.analysis.chance import standing
+from tesla_core.analysis.neighbours import ByNeighbours, by_neighbours, smooth_fit
+from tesla_core.figures.neighbours import Line, neighbours_figure
+from tesla_core.live.client import LiveError
+from tesla_core.live.service import live_service
+from tesla_core.live.spec import LiveSpec
+from tesla_core.tasks.surface import SurfaceTask, parity_surface
+from tesla_core.wording import counted, form, listed
+
+HEIGHT = 420
+MOST_FITTED = 1500  # strings a smooth fit goes through: beyond, solving for it would hold up the page
+SMOOTH = "A smooth fit"
+ENDS = 0.1  # the share of unseen strings that the sentence calls those with few, or with many, seen neighbours
+FOUND, FALLS = 0.95, 0.4
+_HASH: dict[str | type[Any], Callable[[Any], Any]] = {LiveSpec: lambda spec: spec.address}
+
+
+@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=_HASH)
+def answers(spec: LiveSpec, epoch: int) -> tuple[list[int], ByNeighbours]:
+    """Which panels have an answer after so many epochs, and what they and a smooth fit, if there is one, get right."""
+    task = spec.task
+    assert isinstance(task, SurfaceTask)
+    frame, odd = live_service().client().frame(spec, epoch), parity_surface(task.bits).y == 1
+    alive = [index for index, at in enumerate(frame.diverged) if at < 0]
+    right = [(frame.grid[index, 0].reshape(-1) >= 128) == odd for index in alive]
+    if task.train_size <= MOST_FITTED:
+        right.append(_smooth(task))
+    return alive, by_neighbours(np.stack(right), task.seen())
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _smooth(task: SurfaceTask) -> np.ndarray:
+    return smooth_fit(task.seen(), parity_surface(task.bits).y)
+
+
+@st.fragment
+def show_neighbours(prefix: str, spec: LiveSpec, labels: Sequence[str]) -> None:
+    """The lesson, and the chart at the playhead; runs again by itself when the canvas shows another frame."""
+    at = playhead(f"{prefix}playhead", spec.address)
+    st.subheader("Beside what was seen: why some are right on fewer than half", anchor=False)
+    failed = False
+    if at is None:
+        wait("Waiting for the first frame of the run…")
+    else:
+        try:
+            _show(prefix, spec, labels, at.epoch)
+        except LiveError as error:
+            wait(f"{error} Asking again by itself.")
+            failed = True
+    follow(f"{prefix}playhead", spec.address, again=failed)
+
+
+def _show(prefix: str, spec: LiveSpec, labels: Sequence[str], epoch: int) -> None:
+    alive, found = answers(spec, epoch)
+    looks = panel_looks(spec.panels, labels)
+    lines = [Line(labels[index], looks[index][theme()], looks[index]["dash"]) for index in alive]
+    words, drawing = st.columns([0.36, 0.64], gap="medium")
+    with words:
+        task = spec.task
+        assert isinstance(task, SurfaceTask)
+        st.markdown(lesson(task))
+        st.markdown(sentence(epoch, found, [line.label for line in lines]))
+        if len(lines) < len(found.right):
+            lines.append(Line(SMOOTH))
+            st.caption(
+                f"{SMOOTH} (dotted) is no network: it is the smooth surface through the seen strings that a Gaussian "
+                "kernel makes, which knows nothing but which strings are near."
+            )
+    with drawing:
+        chart(f"{prefix}neighbours", neighbours_figure(found, lines, theme(), HEIGHT))
+
+
+def lesson(task: SurfaceTask) -> str:
+    """What a neighbour is, on one of the strings that were seen."""
+    first = int(np.flatnonzero(task.seen())[0])
+    flipped = first ^ 1
+    told = [f"`{value:0{task.bits}b}` is **{_parity(value)}**" for value in (first, flipped)]
+    return (
+        f"Flip one bit of a string and its parity changes: {told[0]}, {told[1]}. So each of a string's {task.bits} "
+        "neighbours, one bit away, has the opposite parity. Whoever answers an unseen string as for the seen ones "
+        "around it is wrong, and the more neighbours were seen, the more surely."
+    )
+
+
+def _parity(value: int) -> str:
+    return f"{'odd' if value.bit_count() % 2 else 'even'} ({counted(value.bit_count(), 'one')})"
+
+
+def sentence(epoch: int, found: ByNeighbours, labels: Sequence[str]) -> str:
+    """What the chart shows of these panels, the first rows of `found`."""
+    moment = f"After {counted(epoch, 'epoch')}" if epoch else "Before training"
+    few, many = _end(found, 1), _end(found, -1)
+    shares = [[_share(found, panel, end) for end in (few, many)] for panel in range(len(labels))]
+    rule = [label for label, each in zip(labels, shares, strict=True) if min(each) >= FOUND]
+    falling = [
+        panel
+        for panel, (left, right) in enumerate(shares)
+        if left - right >= FALLS
+        and standing(int(found.right[panel][many].sum()), int(found.strings[many].sum())) == "below"
+    ]
+    parts = []
+    if falling:
+        most = max(falling, key=lambda panel: shares[panel][0] - shares[panel][1])
+        left, right = shares[most]
+        up_to, or_more = found.highest[few][-1], found.lowest[many][0]
+        parts.append(
+            f"{moment} **{labels[most]}** is right on {left:.0%} of the unseen strings with at most "
+            f"{counted(int(up_to), 'seen neighbour')}, and on {right:.0%} of those with {or_more} or more."
+        )
+        others = [labels[panel] for panel in falling if panel != most]
+        if others:
+            parts.append(f"{listed(others)} {form(len(others), 'falls', 'fall')} in the same way.")
+    if rule:
+        start = f"{moment} {listed(rule)}" if not parts else listed(rule)
+        parts.append(
+            f"{start} {form(len(rule), 'is', 'are')} right whatever was seen around: "
+            f"{form(len(rule), 'it has', 'they have')} found the rule."
+        )
+    if not parts:
+        parts.append(f"{moment} no panel has found the rule, and none answers by the neighbours alone.")
+    return " ".join(parts)
+
+
+def _end(found: ByNeighbours, step: int) -> slice:
+    """The groups at one end that hold at least a tenth of the strings: step 1 from the left, -1 from the right."""
+    sums = np.cumsum(found.strings[::step])
+    count = int(np.searchsorted(sums, ENDS * sums[-1])) + 1
+    return slice(0, count) if step == 1 else slice(len(sums) - count, len(sums))
+
+
+def _share(found: ByNeighbours, panel: int, groups: slice) -> float:
+    return float(found.right[panel][groups].sum() / found.strings[groups].sum())

@@ -1,0 +1,74 @@
+"""Accuracy on unseen strings by how many of their neighbours were seen: a line a panel, half of them in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+from tesla_core.analysis.neighbours import ByNeighbours
+from tesla_core.errors import TeslaError
+from tesla_core.figures.palette import Theme, ink_of
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, titled
+from tesla_core.wording import counted
+
+
+@dataclass(frozen=True)
+class Line:
+    """How a panel is drawn; the reference, in ink, leaves its colour empty."""
+
+    label: str
+    colour: str = ""
+    dash: str = "dot"
+
+
+def group_names(found: ByNeighbours) -> list[str]:
+    """ "0", "1", …, "7 or more": the groups, ends that were put together named as such."""
+    names = [str(low) for low in found.lowest]
+    if found.lowest[-1] != found.highest[-1]:
+        names[-1] = f"{found.lowest[-1]} or more"
+    if found.lowest[0] != found.highest[0]:
+        names[0] = f"up to {found.highest[0]}"
+    return names
+
+
+def neighbours_figure(
+    found: ByNeighbours, lines: Sequence[Line], theme: Theme = "light", height: int = HEIGHT
+) -> go.Figure:
+    """One line for every row of `found.right`, in that order."""
+    if len(lines) != len(found.right):
+        raise TeslaError(f"{counted(len(lines), 'line')} can't draw {counted(len(found.right), 'panel')}.")
+    ink, names = ink_of(theme), group_names(found)
+    places = list(range(len(names)))
+    figure = go.Figure()
+    for line, share, right in zip(lines, found.share, found.right, strict=True):
+        figure.add_scatter(
+            x=places,
+            y=100 * share,
+            customdata=[[name, hits, n] for name, hits, n in zip(names, right, found.strings, strict=True)],
+            name=line.label,
+            mode="lines+markers",
+            line={"color": line.colour or ink.bound, "dash": line.dash, "width": LINE_WIDTH if line.colour else 2},
+            marker={"size": 8 if line.colour else 5},
+            hovertemplate="%{customdata[0]} seen: right on %{customdata[1]} of %{customdata[2]} (%{y:.0f}%)"
+            f"<extra>{line.label}</extra>",
+        )
+    figure.add_hline(y=50, line={"color": ink.bound, "dash": "dash", "width": 2})
+    figure.add_annotation(text="guessing", x=1, xref="paper", y=50, xanchor="right", yanchor="bottom", showarrow=False)
+    ticks = [f"{name}<br>n = {n}" for name, n in zip(names, found.strings, strict=True)]
+    titled(figure, "Neighbours that were seen (n: unseen strings)", "Right (%)")
+    figure.update_xaxes(tickvals=places, ticktext=ticks, range=[-0.3, len(names) - 0.7], zeroline=False)
+    figure.update_yaxes(range=[-3, 103], tickvals=[0, 25, 50, 75, 100], zeroline=False)
+    figure.update_layout(showlegend=True)
+    return finish(figure, alt=_told(found, lines, names), theme=theme, height=height)
+
+
+def _told(found: ByNeighbours, lines: Sequence[Line], names: Sequence[str]) -> str:
+    """Every number of the chart, as one says it."""
+    sizes = ", ".join(f"{n} with {name}" for name, n in zip(names, found.strings, strict=True))
+    each = "; ".join(
+        f"{line.label}: {', '.join(f'{share:.0%}' for share in shares)}"
+        for line, shares in zip(lines, found.share, strict=True)
+    )
+    return f"Share of unseen strings answered right, by the number of their seen neighbours ({sizes}). {each}."

@@ -1,0 +1,40 @@
+"""The chart of strings beside seen ones: what it draws is what it says, for those who can't see it too."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tesla_core.analysis.neighbours import ByNeighbours
+from tesla_core.errors import TeslaError
+from tesla_core.figures import alt_text
+from tesla_core.figures.neighbours import Line, group_names, neighbours_figure
+
+FOUND = ByNeighbours(np.array([0, 2, 3]), np.array([1, 2, 4]), np.array([10, 20, 8]), np.array([[9, 8, 0], [10, 20, 8]]))
+LINES = [Line("GELU", "#5E7BD1", "dash"), Line("A smooth fit")]
+
+
+def test_every_group_has_its_name_and_its_number_of_strings() -> None:
+    """A point that stands for eight strings must not look like one of two hundred."""
+    assert group_names(FOUND) == ["up to 1", "2", "3 or more"]
+    figure = neighbours_figure(FOUND, LINES)
+    assert list(figure.layout.xaxis.ticktext) == ["up to 1<br>n = 10", "2<br>n = 20", "3 or more<br>n = 8"]
+
+
+def test_lines_are_the_panels_in_percent() -> None:
+    figure = neighbours_figure(FOUND, LINES, "dark")
+    assert [list(trace.y) for trace in figure.data] == [[90, 40, 0], [100, 100, 100]]
+    assert [trace.name for trace in figure.data] == ["GELU", "A smooth fit"]
+    assert figure.data[0].line.color == "#5E7BD1"
+
+
+def test_the_text_alternative_holds_every_number() -> None:
+    assert alt_text(neighbours_figure(FOUND, LINES)) == (
+        "Share of unseen strings answered right, by the number of their seen neighbours (10 with up to 1, 20 with 2, "
+        "8 with 3 or more). GELU: 90%, 40%, 0%; A smooth fit: 100%, 100%, 100%."
+    )
+
+
+def test_a_line_for_every_panel() -> None:
+    with pytest.raises(TeslaError, match="1 line can't draw 2 panels"):
+        neighbours_figure(FOUND, LINES[:1])
