@@ -18,6 +18,12 @@ def form(count: int, singular: str, plural: str = "") -> str:
     return singular if count == 1 else plural or f"{singular}s"
 
 
+def percent(share: float, digits: int = 1) -> str:
+    """A share from 0 to 1 as the panels' titles write it. What is not all never reads 100%."""
+    shown = 100 * share if share >= 1 else min(100 * share, 100 - 10.0**-digits)
+    return f"{shown:.{0 if share >= 1 else digits}f}%"
+
+
 def listed(names: Sequence[object]) -> str:
     """ "A", "A and B", "A, B and C"."""
     texts = [str(name) for name in names]

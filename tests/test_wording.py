@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tesla_core.wording import counted, form, listed
+from tesla_core.wording import counted, form, listed, percent
 
 
 @pytest.mark.parametrize(("count", "text"), [(0, "0 points"), (1, "1 point"), (2, "2 points"), (1024, "1,024 points")])
@@ -19,6 +19,12 @@ def test_a_noun_may_have_a_plural_of_its_own() -> None:
     assert counted(3, "class", "classes") == "3 classes"
     assert form(1, "carries", "carry") == "carries"
     assert form(2, "carries", "carry") == "carry"
+
+
+def test_what_is_not_all_never_reads_as_all() -> None:
+    """ "right on 100%" beside a panel that says 99.7% is a lie, if a small one."""
+    assert [percent(share) for share in (0, 0.5, 0.997, 0.99975, 1)] == ["0.0%", "50.0%", "99.7%", "99.9%", "100%"]
+    assert [percent(share, 0) for share in (0.004, 0.5, 0.997, 1)] == ["0%", "50%", "99%", "100%"]
 
 
 def test_a_list_reads_as_one_says_it() -> None:

@@ -47,11 +47,19 @@ export class Cells {
     return saidOf(panel.grid[cellAt(panel.surface, u, v)], this.classNames);
   }
 
+  // How many of the strings one bit away are trained on: each has the opposite parity.
+  seenNeighbours(i) {
+    let count = 0;
+    for (let bit = 0; bit < this.bits; bit += 1) count += this.seen[i ^ (1 << bit)];
+    return count;
+  }
+
   describe(u, v) {
     const i = cellAt(this, u, v);
     const string = i.toString(2).padStart(this.bits, "0");
     const half = Math.floor(this.bits / 2);
     const parity = this.truth[i] ? "odd" : "even";
-    return `${string.slice(0, half)} ${string.slice(half)} · ${parity} · ${this.seen[i] ? "seen" : "unseen"}`;
+    const seen = this.seen[i] ? "seen" : `unseen, ${this.seenNeighbours(i)} of ${this.bits} neighbours seen`;
+    return `${string.slice(0, half)} ${string.slice(half)} · ${parity} · ${seen}`;
   }
 }

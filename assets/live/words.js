@@ -8,7 +8,7 @@ import { counted, form, listed } from "./wording.js";
 const FOUND = 0.95; // right on so many unseen strings, a panel has found the rule
 const MEMORISED = { train: 0.95, gap: 0.2 };
 const TIE = 0.015;
-const MOST_NAMED = 4;
+const MOST_NAMED = 6;
 
 // scores: [{label, values, diverged, spiked}]; scene: {kind, data, seen, unseen, classes}; epochs: the run's last one.
 export function sentence({ state, message, epoch, batch, epochs, scores, scene }) {

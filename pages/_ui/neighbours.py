@@ -19,7 +19,7 @@ from tesla_core.live.client import LiveError
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
 from tesla_core.tasks.surface import SurfaceTask, parity_surface
-from tesla_core.wording import counted, form, listed
+from tesla_core.wording import counted, form, listed, percent
 
 HEIGHT = 420
 MOST_FITTED = 1500  # strings a smooth fit goes through: beyond, solving for it would hold up the page
@@ -86,9 +86,9 @@ def _show(prefix: str, spec: LiveSpec, labels: Sequence[str], epoch: int) -> Non
 
 def lesson(task: SurfaceTask) -> str:
     """What a neighbour is, on one of the strings that were seen."""
-    first = int(np.flatnonzero(task.seen())[0])
-    flipped = first ^ 1
-    told = [f"`{value:0{task.bits}b}` is **{_parity(value)}**" for value in (first, flipped)]
+    strings = np.flatnonzero(task.seen())
+    example = int(strings[np.argmin(np.abs(np.bitwise_count(strings).astype(int) - task.bits // 2))])
+    told = [f"`{value:0{task.bits}b}` is **{_parity(value)}**" for value in (example, example ^ 1)]
     return (
         f"Flip one bit of a string and its parity changes: {told[0]}, {told[1]}. So each of a string's {task.bits} "
         "neighbours, one bit away, has the opposite parity. Whoever answers an unseen string as for the seen ones "
@@ -116,10 +116,11 @@ def sentence(epoch: int, found: ByNeighbours, labels: Sequence[str]) -> str:
     if falling:
         most = max(falling, key=lambda panel: shares[panel][0] - shares[panel][1])
         left, right = shares[most]
-        up_to, or_more = found.highest[few][-1], found.lowest[many][0]
+        up_to, or_more = int(found.highest[few][-1]), found.lowest[many][0]
+        little = f"at most {counted(up_to, 'seen neighbour')}" if up_to else "no seen neighbour"
         parts.append(
-            f"{moment} **{labels[most]}** is right on {left:.0%} of the unseen strings with at most "
-            f"{counted(int(up_to), 'seen neighbour')}, and on {right:.0%} of those with {or_more} or more."
+            f"{moment} **{labels[most]}** is right on {percent(left, 0)} of the unseen strings with {little}, "
+            f"and on {percent(right, 0)} of those with {or_more} or more."
         )
         others = [labels[panel] for panel in falling if panel != most]
         if others:

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from tesla_core.analysis.alignment import Outlook, Ticket, Verdict, log_alignments, noise_floor, will_learn
 from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks.surface import parity_surface
+from tesla_core.wording import form, listed
 
 Array = NDArray[np.float64]
 
@@ -35,7 +36,7 @@ _SHAPES: dict[str, Callable[[Array], Array]] = {
 WORDS: dict[Outlook, str] = {
     "clear": "clear of the noise: can learn",
     "open": "near the noise: a matter of luck",
-    "unlikely": "lost in the noise: will memorise",
+    "unlikely": "lost in the noise: unlikely to learn",
 }
 
 
@@ -77,14 +78,15 @@ def neuron_correlations(shape: Callable[[Array], Array], weight: Array, bias: Ar
 
 
 def sentence(outcomes: Sequence[Outcome]) -> str:
-    """What the table says, in one sentence."""
+    """What the table says, in plain words."""
     can = [o.label for o in outcomes if o.verdict and o.verdict.outlook == "clear"]
     luck = [o.label for o in outcomes if o.verdict and o.verdict.outlook == "open"]
     if not can and not luck:
         return "No panel starts with a neuron that already leans towards the parity: expect them all to memorise."
     parts = []
     if can:
-        parts.append(f"{', '.join(can)} start with a neuron that already leans towards the parity and can learn it")
+        start, its = form(len(can), "starts", "start"), form(len(can), "it", "they")
+        parts.append(f"{listed(can)} {start} with a neuron that already leans towards the parity: {its} can learn it.")
     if luck:
-        parts.append(f"{', '.join(luck)} may be lucky")
-    return f"{'; '.join(parts)}. Necessary, not enough: a run with a clear ticket can still memorise."
+        parts.append(f"{listed(luck)} may be lucky.")
+    return f"{' '.join(parts)} Such a start is needed, but not enough: a run that has it can still memorise."

@@ -11,6 +11,7 @@ from pages._ui.control import Number
 from pages._ui.exports import export_shelf
 from pages._ui.jobs_promote import promote_button
 from pages._ui.live_view import Scene, Story
+from pages._ui.neighbours import show_neighbours
 from pages._ui.page_style import use_full_width
 from pages._ui.sessions import Shown, asked_chart, assemble, panels_of, show_run
 from pages._ui.sharp import sharp_dialog
@@ -28,6 +29,17 @@ PAPER_PANELS = [
     *("ReLU", "GELU", "SiLU", "Tanh", "SIREN ω₀=30", "SNAKE α=1", "KAN"),
 ]
 NAMES = ("even", "odd")
+PARITY = (
+    "Parity asks whether a string of bits has an even or an odd number of ones: 01101 00010 has four, so it is even; "
+    "flip any one bit and it is odd. Each cell of a picture is one string. The models are trained on the dotted ones: "
+    "who finds the rule behind the others?"
+)
+TICKETS = (
+    "Each neuron is a wave for each of its harmonics, and each wave is a **ticket** in a lottery: its *alignment*, "
+    "from 0 to 1, says how much of the parity it holds before anything is trained. On N strings a wave that holds "
+    "nothing seems to hold about 1/√N, the *noise*. A panel has something to follow when its best ticket stands clear "
+    "of that."
+)
 CONTROLS = (
     Number("bits", "Bits", 10, low=FEWEST_BITS, high=MOST_BITS),
     Number("seen", "Strings to learn from", 350, low=1, high=2**MOST_BITS - 1, slider=False),
@@ -36,24 +48,27 @@ CONTROLS = (
 PRESETS = (
     Preset(
         "The paper's surface: 10 bits, 350 strings",
-        "TESLA with K = 4 or more finds the rule, and so do SIREN and KAN; ReLU, GELU and Tanh learn their strings and "
-        "guess on the rest. The paper names no start for the first layer: here it is U(-0.5, 0.5) for every panel.",
+        "TESLA with K = 4 or more finds the rule, and so do SIREN and KAN. The others learn their strings by heart: "
+        "ReLU is then right on about half of the rest, GELU, SiLU, Tanh, SNAKE and TESLA with K = 2 on fewer. The "
+        "chart below shows why. The paper names no start for the first layer: here it is U(-0.5, 0.5) for every panel.",
         {},
     ),
     Preset(
         "The same with PyTorch's own start",
-        "First-layer weights within ±0.32: K = 8 still has a clear ticket, K = 4 needs luck. Compare the tickets.",
+        "First-layer weights within ±0.32: with K = 8 some wave still starts out leaning towards the parity, K = 4 "
+        "needs luck. Compare “Before training” below.",
         {"init": "default"},
     ),
-    Preset("Six bits: a small one", "Sixty-four strings, half of them seen.", {"bits": 6, "seen": 32, "batch": 8}),
+    Preset("Six bits: a small one", "64 strings, half of them seen.", {"bits": 6, "seen": 32, "batch": 8}),
     Preset(
         "Twelve bits, a quarter seen",
-        "4,096 strings. More bits need more luck at the start: compare the tickets below before you play.",
+        "4,096 strings. More bits need more luck at the start: look at “Before training” below before you play.",
         {"bits": 12, "seen": 1024},
     ),
     Preset(
         "First layer made for parity, for everyone",
-        "One magnitude a neuron, random signs. It lifts every activation: a rule that knows the task.",
+        "All weights of a neuron have the same size and random signs: a rule that knows the task, and that lifts every "
+        "activation.",
         {"init": "rademacher"},
     ),
 )
@@ -130,6 +145,7 @@ def wait_for_tickets(shown: Shown) -> None:
 def show_tickets(shown: Shown) -> None:
     """The initial alignment: a table of verdicts and every ticket of the TESLA panels."""
     st.subheader("Before training: who can learn it?", anchor=False)
+    st.markdown(TICKETS)
     try:
         outcomes = cached_outcomes(shown.spec.address, shown)
     except TeslaError:
@@ -155,18 +171,26 @@ def show_tickets(shown: Shown) -> None:
 
 
 def why() -> None:
-    with st.expander("Why does TESLA find it?"):
+    with st.expander("Why does TESLA find it, and why are others right on fewer than half?"):
         st.markdown(
             "Each string of n bits is a cell: its first half is the row, its second half the column, read as binary "
-            "numbers. Its parity flips with every single bit, so neighbours tell nothing, and a model that only "
-            "remembers is right on half of the rest. A wave of a weighted sum is another matter: with inputs ±1, "
-            "harmonic k of a neuron with weights w correlates with the parity by"
+            "numbers. Its parity flips with every single bit, so all n *neighbours* of a string, one bit away, have "
+            "the opposite parity. A model that remembers its strings and guesses would be right on half of the rest. "
+            "One that draws a smooth surface through them does worse: it answers as for the nearest seen strings, and "
+            "for nearly every unseen string these are neighbours. We call an accuracy *significantly below half* when "
+            "guessing would come out as low less than once in a thousand times (an exact binomial test with the number "
+            "of unseen strings)."
+        )
+        st.markdown(
+            "A wave of a weighted sum is another matter: with inputs ±1, harmonic k of a neuron with weights w "
+            "correlates with the parity by"
         )
         st.latex(r"\prod_{i=1}^{n}\left|\sin(k\,w_i)\right|,")
         st.markdown(
             "so a layer of width × K waves holds as many tickets in a lottery. A ticket wins when it stands clear of "
-            "the sampling noise 1/√N. Walsh energy by degree shows the same from the other side: parity of n bits lies "
-            "wholly at degree n, and a panel that has found the rule has its energy there."
+            "the sampling noise 1/√N. The Walsh energy beside the panels shows the same from the other side: it splits "
+            "what a panel says into parts that depend on 0, 1, 2, … bits together (the degree). The parity of n bits "
+            "lies wholly at degree n, and a panel that has found the rule has its energy there."
         )
 
 
@@ -183,11 +207,13 @@ def page() -> None:
     with head:
         st.subheader("Parity surfaces", anchor=False, width="content")
         preset = BOARD.preset_list(values)
+    st.caption(PARITY)
     shown = assemble(BOARD, BRANCHING, values, spec_of)
     BOARD.show_messages(values)
     show_run(BOARD, BRANCHING, shown, scene_of(shown.values), {})
     if preset:
         st.caption(preset.note)
+    show_neighbours(BOARD.prefix, shown.spec, shown.labels)
     show_tickets(shown)
     promote_button(shown.spec)
     export_shelf("p", shown.spec, shown.labels, NAMES, ("seen", "unseen"), f"tesla-parity-{shown.values['bits']}")

@@ -10,22 +10,24 @@ from tesla_core.errors import TeslaError
 from tesla_core.figures import alt_text
 from tesla_core.figures.neighbours import Line, group_names, neighbours_figure
 
-FOUND = ByNeighbours(np.array([0, 2, 3]), np.array([1, 2, 4]), np.array([10, 20, 8]), np.array([[9, 8, 0], [10, 20, 8]]))
+FOUND = ByNeighbours(
+    np.array([0, 2, 3]), np.array([1, 2, 4]), np.array([10, 20, 8]), np.array([[9, 8, 0], [10, 20, 8]])
+)
 LINES = [Line("GELU", "#5E7BD1", "dash"), Line("A smooth fit")]
 
 
 def test_every_group_has_its_name_and_its_number_of_strings() -> None:
     """A point that stands for eight strings must not look like one of two hundred."""
     assert group_names(FOUND) == ["up to 1", "2", "3 or more"]
-    figure = neighbours_figure(FOUND, LINES)
-    assert list(figure.layout.xaxis.ticktext) == ["up to 1<br>n = 10", "2<br>n = 20", "3 or more<br>n = 8"]
+    figure = neighbours_figure(FOUND, LINES).to_plotly_json()
+    assert list(figure["layout"]["xaxis"]["ticktext"]) == ["up to 1<br>n = 10", "2<br>n = 20", "3 or more<br>n = 8"]
 
 
 def test_lines_are_the_panels_in_percent() -> None:
-    figure = neighbours_figure(FOUND, LINES, "dark")
-    assert [list(trace.y) for trace in figure.data] == [[90, 40, 0], [100, 100, 100]]
-    assert [trace.name for trace in figure.data] == ["GELU", "A smooth fit"]
-    assert figure.data[0].line.color == "#5E7BD1"
+    traces = neighbours_figure(FOUND, LINES, "dark").to_plotly_json()["data"]
+    assert [list(trace["y"]) for trace in traces] == [[90, 40, 0], [100, 100, 100]]
+    assert [trace["name"] for trace in traces] == ["GELU", "A smooth fit"]
+    assert traces[0]["line"]["color"] == "#5E7BD1"
 
 
 def test_the_text_alternative_holds_every_number() -> None:

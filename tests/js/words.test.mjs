@@ -46,8 +46,8 @@ test("parity: who found it, who guesses, who is below half, with the numbers of 
 
 test("parity: one alone, and many at once", () => {
   assert.equal(say(CELLS, { KAN: [1, 1] }), "After 40 epochs KAN has found the rule: it is right on 100% of the strings it never saw.");
-  const five = Object.fromEntries(["A", "B", "C", "D", "E", "F"].map((label) => [label, [1, 1]]));
-  assert.equal(say(CELLS, five), "After 40 epochs A has found the rule: it is right on 100% of the strings it never saw. 5 panels have "
+  const eight = Object.fromEntries(["A", "B", "C", "D", "E", "F", "G", "H"].map((label) => [label, [1, 1]]));
+  assert.equal(say(CELLS, eight), "After 40 epochs A has found the rule: it is right on 100% of the strings it never saw. 7 panels have "
     + "found it too.");
   assert.equal(say(CELLS, { A: [1, 1], B: [1, 1], C: [1, 1] }), "After 40 epochs A has found the rule: it is right on 100% of the strings "
     + "it never saw. B and C have found it too.");

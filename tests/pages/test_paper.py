@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages._ui.paper_views import VIEWS
+from tesla_core.analysis.chance import standing
 from tesla_core.experiments.results import ResultsFile
 from tesla_core.experiments.tables import TABLES
 
@@ -70,3 +73,23 @@ def test_imagenet_is_the_papers_and_said_to_be(paper: AppTest) -> None:
         "SIREN": "4.11 ± 0.67",
     }
     assert len(cells) == 4
+
+
+def test_the_surfaces_sentence_is_what_was_measured(root: Path) -> None:
+    """Who finds the rule, who is right on half, who on fewer, seed by seed and tested against chance."""
+    by_name: dict[str, list[float]] = {}
+    for line in (root / "assets" / "results" / "surface.jsonl").read_text(encoding="utf-8").splitlines():
+        result = json.loads(line)
+        spec = result["spec"]
+        name = f"K={spec['harmonics']}" if spec["activation"] == "tesla" else spec["activation"]
+        by_name.setdefault(name, []).append(result["test_accuracy"])
+    stands = {name: {standing(round(674 * share), 674) for share in shares} for name, shares in by_name.items()}
+    assert all(min(by_name[name]) > 0.98 for name in ("K=4", "K=8", "siren", "kan"))
+    assert stands["relu"] == {"level"}
+    assert (round(100 * min(by_name["relu"])), round(100 * max(by_name["relu"]))) == (49, 56)
+    low = [share for name in ("K=1", "K=2", "gelu", "silu", "tanh", "snake") for share in by_name[name]]
+    assert (round(100 * min(low)), round(100 * max(low))) == (34, 40)
+    assert {each for name in ("K=1", "K=2", "gelu", "silu", "tanh", "snake") for each in stands[name]} == {"below"}
+    finding = next(view for view in VIEWS if view.table == "surface").finding
+    for said in ("ReLU is right on about half (49 to 56%)", "right on only 34 to 40%, significantly below half"):
+        assert said in finding

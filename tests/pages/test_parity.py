@@ -73,6 +73,27 @@ def test_without_the_engine_the_page_says_so_and_goes_on(open_parity: Open) -> N
     assert any("engine" in box.value for box in app.info)
 
 
+def test_the_page_says_what_parity_is_before_it_uses_the_word(open_parity: Open) -> None:
+    """With a worked string; and what a ticket is before it counts them."""
+    app = open_parity()
+    opening = app.caption[0].value
+    assert "even or an odd number of ones" in opening
+    assert "01101 00010".count("1") == 4
+    assert "01101 00010 has four, so it is even" in opening
+    told = [each.value for each in app.markdown]
+    assert any("each wave is a **ticket** in a lottery" in text for text in told)
+
+
+def test_no_page_says_that_remembering_is_right_on_half(open_parity: Open) -> None:
+    """The help, the note: on parity a smooth fit is right on fewer than half of what it never saw."""
+    app = open_parity()
+    said = " ".join(element.value for element in (*app.markdown, *app.caption))
+    assert "only remembers is right on half" not in said
+    assert "guess on the rest" not in said
+    assert "significantly below half" in said
+    assert "less than once in a thousand times" in said
+
+
 def first_layer(width: int, bits: int, half_range: float) -> tuple[np.ndarray, np.ndarray]:
     generator = np.random.default_rng(0)
     return generator.uniform(-half_range, half_range, (width, bits)), generator.uniform(-0.3, 0.3, width)
@@ -110,6 +131,17 @@ def test_a_neuron_that_is_the_parity_correlates_fully() -> None:
     """sin(π/2 · Σx) over an odd number of bits is the parity itself, up to its sign."""
     found = neuron_correlations(np.sin, np.full((1, 5), np.pi / 2), np.zeros(1))
     assert found == pytest.approx([1.0])
+
+
+def test_the_sentence_before_training_agrees_in_number() -> None:
+    """ "TESLA K=8 start with a neuron" was read by everyone who opened the page."""
+    weight, bias = first_layer(128, 10, 10**-0.5)
+    one = outcome(ModelSpec("tesla", harmonics=8), "TESLA K=8", weight, bias, 350)
+    two = outcome(ModelSpec("tesla", harmonics=16), "TESLA K=16", weight, bias, 350)
+    needed = "Such a start is needed, but not enough: a run that has it can still memorise."
+    leans = "with a neuron that already leans towards the parity"
+    assert sentence([one]) == f"TESLA K=8 starts {leans}: it can learn it. {needed}"
+    assert sentence([one, two]) == f"TESLA K=8 and TESLA K=16 start {leans}: they can learn it. {needed}"
 
 
 def test_the_sentence_names_who_can_learn() -> None:
