@@ -14,6 +14,9 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 ROOT = Path(__file__).resolve().parents[1]
 
+# Costly things that tests share, and the group of those tests: one worker makes each of them, once.
+SHARED = {"browser": "browser", "live_site": "live", "cluster": "ray", "whole_team": "kills"}
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("kills", "processes that are killed at moments drawn at random")
@@ -30,6 +33,24 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config) -> str:
     return f"kills: {config.option.kills}, drawn with --kill-seed {config.option.kill_seed}"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With `-n 2 --dist loadgroup` the tests of a group run in one worker, one after the other; all others in any."""
+    for item in items:
+        if isinstance(item, pytest.Function) and (name := group_of(item)):
+            item.add_marker(pytest.mark.xdist_group(name))
+
+
+def group_of(test: pytest.Function) -> str | None:
+    """Kills among themselves; else who shares a costly fixture; else who shares a fixture of a module."""
+    if test.get_closest_marker("kills"):
+        return "kills"
+    if shared := [group for fixture, group in SHARED.items() if fixture in test.fixturenames]:
+        return shared[0]
+    scopes = {known[-1].scope for known in test._fixtureinfo.name2fixturedefs.values()}
+    return test.module.__name__ if "module" in scopes else None
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 240.0
 QUICK = ParitySpec(bits=8, train_size=40, width=8, epochs=3, batch=16, noise=0.1)
 LONG = ParitySpec(bits=10, train_size=300, width=16, epochs=100_000, batch=16)
+TEAM_SPEC = replace(LONG, epochs=30, train_size=150)
+TEAM = ("--gpus", "2", "--checkpoint-seconds", "0.5")
 
 
 class JobFolder:
@@ -50,6 +53,11 @@ class JobFolder:
 
     def finish(self, token: str, *options: str, **environment: str) -> int:
         return self.start(token, *options, newest=True, **environment).wait(PATIENCE)
+
+    def ended(self) -> RunFolder:
+        """The folder, once what was started last has ended well."""
+        assert self.started[-1].wait(PATIENCE) == 0, self.log
+        return self.folder
 
     def close(self) -> None:
         for process in self.started:

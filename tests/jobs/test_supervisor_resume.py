@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,6 +14,7 @@ import torch
 
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.parity import ParitySpec
+from tesla_core.experiments.run import run
 from tesla_core.jobs.backends.command import runner_command
 from tesla_core.jobs.backends.local import LocalBackend
 from tesla_core.jobs.home import Home
@@ -28,11 +26,11 @@ from tesla_core.jobs.slots import Slots
 from tesla_core.jobs.states import FINISHED, State
 from tesla_core.jobs.supervisor import Supervisor
 from tesla_core.training.checkpoint import load_checkpoint
+from tests.jobs.attempts import TEAM_SPEC, JobFolder
 from tests.jobs.light import QUICK, assert_never_two_at_once, kill_leftovers, lock_intervals, wait_until
 
 SPEC = ParitySpec(bits=10, noise=0.1, train_size=300, width=16, batch=16, schedule="cosine")
 EPOCHS_A_KILL = 25  # so many that the tries on a fast machine don't get to the end of the run
-TEAM_SPEC = ParitySpec(bits=8, train_size=64, width=16, batch=8, epochs=60)
 PATIENT = replace(QUICK, first_beat=600.0, silence=600.0)
 TORN_LINE = b'{"train_loss": [0.1], "train_acc\xff\n'
 
@@ -42,13 +40,10 @@ def eager_command(job: Job, gpus: Sequence[str] = ()) -> list[str]:
     return [*runner_command(job, gpus), "--checkpoint-seconds", "0"]
 
 
-def uninterrupted(folder: Path, root: Path, request: Request) -> RunFolder:
-    options = {**request.spec.to_dict(), "device": "cpu", "gpus": request.gpus, "out": folder}
-    words = [f"--{name.replace('_', '-')}={value}" for name, value in options.items() if value is not None]
-    command = [sys.executable, "-m", "tesla_core", "run", "parity", *words]
-    command.remove("--experiment=parity")
-    subprocess.run(command, cwd=root, check=True, capture_output=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
-    return RunFolder(folder)
+def uninterrupted(folder: Path, request: Request) -> RunFolder:
+    whole = RunFolder.create(folder, request.spec)
+    run(request.spec, whole, lambda _training, _step: None)
+    return whole
 
 
 @pytest.fixture
@@ -74,7 +69,7 @@ def end_of(supervisor: Supervisor, job: str) -> Job:
 
 @pytest.mark.kills
 def test_killed_many_times_at_random_steps_it_ends_with_the_same_weights(
-    supervisor: Supervisor, root: Path, tmp_path: Path, kills: int, chance: random.Random
+    supervisor: Supervisor, tmp_path: Path, kills: int, chance: random.Random
 ) -> None:
     """Most kills fall at a random step of the training, some while the process still starts. One also tears a line of
     the metrics. Each try goes on from the checkpoint, each is counted, and none is one too many: the job gets on."""
@@ -88,12 +83,12 @@ def test_killed_many_times_at_random_steps_it_ends_with_the_same_weights(
     assert places == sorted(places), f"no try fell behind the one before: {about}"
     assert_never_two_at_once(done.folder)
     assert 1 < len(lock_intervals(done.folder)) <= kills + 1
-    assert_same_end(done, uninterrupted(tmp_path / "uninterrupted", root, request), about)
+    assert_same_end(done, uninterrupted(tmp_path / "uninterrupted", request), about)
 
 
 @pytest.mark.kills
 def test_two_processes_of_one_job_are_killed_and_end_with_the_same_weights(
-    supervisor: Supervisor, root: Path, tmp_path: Path, chance: random.Random
+    supervisor: Supervisor, whole_team: JobFolder, chance: random.Random
 ) -> None:
     """`--gpus 2`: one of the three processes, launcher or member, is killed in the middle of the training."""
     request = Request(TEAM_SPEC, device="cpu", gpus=2)
@@ -103,7 +98,7 @@ def test_two_processes_of_one_job_are_killed_and_end_with_the_same_weights(
     assert (done.state, done.attempts) == (State.SUCCEEDED, 2), f"{about}: {done.error}"
     assert (read_result(done.folder) or {})["world_size"] == 2
     assert_never_two_at_once(done.folder)
-    assert_same_end(done, uninterrupted(tmp_path / "uninterrupted", root, request), about)
+    assert_same_end(done, whole_team.ended(), about)
 
 
 def kill_once(

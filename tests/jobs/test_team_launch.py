@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,18 +14,14 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.processes import Process, end_group, members
 from tesla_core.jobs.runner_files import read_checkpoint_place
 from tesla_core.training.checkpoint import load_checkpoint
-from tests.jobs.attempts import LONG, PATIENCE, JobFolder, wait_until
-
-SPEC = replace(LONG, epochs=30, train_size=150)
-TEAM = ("--gpus", "2", "--checkpoint-seconds", "0.5")
+from tests.jobs.attempts import PATIENCE, TEAM, TEAM_SPEC, JobFolder, wait_until
 
 
 @pytest.fixture
-def jobs(tmp_path: Path):
-    made = [JobFolder(tmp_path / name, SPEC) for name in ("whole", "broken")]
-    yield made
-    for job in made:
-        job.close()
+def job(tmp_path: Path) -> Iterator[JobFolder]:
+    job = JobFolder(tmp_path / "broken", TEAM_SPEC)
+    yield job
+    job.close()
 
 
 def rank_0(job: JobFolder) -> Process:
@@ -34,39 +30,39 @@ def rank_0(job: JobFolder) -> Process:
 
 
 def final_state(folder: RunFolder) -> tuple[dict, dict]:
-    return load_checkpoint(folder.checkpoint_file, SPEC.to_dict())
+    return load_checkpoint(folder.checkpoint_file, TEAM_SPEC.to_dict())
 
 
-def test_two_processes_killed_in_the_middle_of_an_epoch_resume_to_the_same_bits(jobs: list[JobFolder]) -> None:
-    whole, job = jobs
-    together = whole.start("whole", *TEAM)  # at the same time: the teams must not meet at one port
-
-    first = job.start("stopped", *TEAM)
+def test_two_processes_killed_in_the_middle_of_an_epoch_resume_to_the_same_bits(
+    whole_team: JobFolder, job: JobFolder
+) -> None:
+    """They may run beside another team: the two must not meet at one port."""
+    first = job.start("team-stopped", *TEAM)
     wait_until(lambda: job.epochs() >= 2, first)
-    assert len(members("stopped")) == 3  # the launcher and its two
+    assert len(members("team-stopped")) == 3  # the launcher and its two
     leader = Process.of(first.pid)
-    end_group(leader, "stopped", grace=30.0)
+    end_group(leader, "team-stopped", grace=30.0)
     assert first.wait(PATIENCE) == 130
-    assert (job.exit["token"], job.exit["kind"]) == ("stopped", "interrupted")
+    assert (job.exit["token"], job.exit["kind"]) == ("team-stopped", "interrupted")
     assert "Traceback" not in job.log
     stopped_at = read_checkpoint_place(job.folder.path)
     assert stopped_at is not None
-    assert (2, 0) <= stopped_at < (SPEC.epochs, 0)
+    assert (2, 0) <= stopped_at < (TEAM_SPEC.epochs, 0)
 
-    second = job.start("killed", *TEAM)
+    second = job.start("team-killed", *TEAM)
     wait_until(lambda: job.epochs() >= stopped_at[0] + 2, second)
     os.kill(rank_0(job).pid, signal.SIGKILL)
     second.kill()
     assert second.wait(PATIENCE) == -signal.SIGKILL
-    wait_until(lambda: not members("killed"))  # the other one ends by itself
-    assert job.exit["token"] == "stopped"
+    wait_until(lambda: not members("team-killed"))  # the other one ends by itself
+    assert job.exit["token"] == "team-stopped"
 
-    assert job.finish("last", *TEAM) == 0, job.log
-    assert together.wait(PATIENCE) == 0, whole.log
-    results = [json.loads(each.folder.result_file.read_text()) for each in jobs]
+    assert job.finish("team-last", *TEAM) == 0, job.log
+    whole = whole_team.ended()
+    results = [json.loads(each.result_file.read_text()) for each in (whole, job.folder)]
     assert [result["world_size"] for result in results] == [2, 2]
     assert results[0]["metrics"] == results[1]["metrics"]
-    (expected, _), (tensors, _) = (final_state(each.folder) for each in jobs)
+    (expected, _), (tensors, _) = (final_state(each) for each in (whole, job.folder))
     assert expected.keys() == tensors.keys()
     assert [name for name in expected if not expected[name].equal(tensors[name])] == []
-    assert job.folder.metrics_file.read_bytes() == whole.folder.metrics_file.read_bytes()
+    assert job.folder.metrics_file.read_bytes() == whole.metrics_file.read_bytes()
