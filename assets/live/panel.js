@@ -14,7 +14,7 @@ export class Panel {
     this.numbers = [element("span", { class: "tl-number" }), element("strong", { class: "tl-number tl-test" })];
     this.notice = element("div", { class: "tl-notice", hidden: true });
     this.press = element("button", {
-      class: "tl-press", type: "button",
+      class: "tl-press", type: "button", "aria-label": `${info.label}. Open large.`,
       onclick: (event) => actions.press(this, event),
       onpointermove: (event) => actions.hover(this, event),
       onpointerleave: () => actions.hover(null),

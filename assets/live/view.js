@@ -306,8 +306,8 @@ export class View {
     const beside = room.truthBeside ? room.truth + 54 : 0;
     room.sideWidth = room.side || width;
     room.curveHeight = room.side ? Math.max(120, Math.min(280, (whole - spectrum - beside) / 2 - 12)) : 170;
-    if (room.truthBeside) this.side.root.prepend(this.truth.root);
-    else this.list.prepend(this.truth.root);
+    (room.truthBeside ? this.side.root : this.list).prepend(this.truth.root);
+    setAttribute(this.truth.root, "role", room.truthBeside ? "group" : "listitem"); // an item only where there is a list
     this.room = room;
     this.root.style.setProperty("--columns", room.columns);
     this.root.style.setProperty("--size", `${room.size}px`);

@@ -137,7 +137,7 @@ class Board:
 def group(title: str) -> Iterator[None]:
     """A titled group of controls in the sidebar."""
     with st.sidebar:
-        st.subheader(title, anchor=False)
+        st.header(title, anchor=False)
         with st.container(gap="small"):
             yield
 

@@ -24,7 +24,7 @@ def show_compare(jobs: Sequence[Job]) -> None:
     runs = [Run(job.id, job.spec, records_of(job)[0]) for job in jobs[:MOST_RUNS]]
     groups = by_setting(runs)[:MOST_SETTINGS]
     runs = [run for group in groups for run in group]
-    st.subheader(f"{_count(len(groups), 'setting')}, {_count(len(runs), 'run')}", anchor=False)
+    st.header(f"{_count(len(groups), 'setting')}, {_count(len(runs), 'run')}", anchor=False)
     with st.container():
         if len(runs) < len(jobs):
             st.caption(

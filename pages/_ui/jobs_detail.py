@@ -36,7 +36,7 @@ LOG_HEIGHT = 260
 def show_detail(job: Job, following: bool, drained: bool) -> None:
     """The pane of one job; `following`: it was not chosen, it is the newest."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.subheader(f"Job {job.id}", anchor=False, width="content")
+        st.header(f"Job {job.id}", anchor=False, width="content")
         if following:
             st.caption("Following the newest run", width="content")
         else:

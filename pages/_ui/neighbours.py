@@ -51,7 +51,7 @@ def _smooth(task: SurfaceTask) -> np.ndarray:
 def show_neighbours(prefix: str, spec: LiveSpec, labels: Sequence[str]) -> None:
     """The lesson, and the chart at the playhead; runs again by itself when the canvas shows another frame."""
     at = playhead(f"{prefix}playhead", spec.address)
-    st.subheader("Beside what was seen: why some are right on fewer than half", anchor=False)
+    st.header("Beside what was seen: why some are right on fewer than half", anchor=False)
     failed = False
     if at is None:
         wait("Waiting for the first frame of the run…")

@@ -14,7 +14,7 @@ COMMAND = "python -m tesla_core run imagenet100 --data FOLDER --backbone vit-t16
 
 
 def show_imagenet() -> None:
-    st.subheader("ImageNet-100", anchor="imagenet100")
+    st.header("ImageNet-100", anchor="imagenet100")
     st.markdown(
         "**Not measured here**: it needs 100 classes of ImageNet, which this program may not bring along, and hours of "
         "a GPU. Below is what the paper reports. A run on pictures of your own shows its number beside the paper's; "

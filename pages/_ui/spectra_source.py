@@ -84,7 +84,7 @@ def show_source(board: Board, branching: Branching, title: str, also: Sequence[s
     st.html(STYLE)
     head, chooser = st.columns([0.62, 0.38], vertical_alignment="center")
     with head, st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(title, anchor=False, width="content")
+        st.title(title, anchor=False, width="content")
         note = st.container()
     given = _given_run(board)
     if given is not None:

@@ -42,7 +42,7 @@ def page() -> None:
         return
     head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
     with head:
-        st.subheader("Jobs", anchor=False, width="content")
+        st.title("Jobs", anchor=False, width="content")
         pause_button(jobs)
     show_form(nothing_yet=not any(counts.values()))
     seconds = interval(jobs)

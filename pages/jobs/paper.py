@@ -83,7 +83,7 @@ def comparisons(quantity: Quantity, results: Sequence[Result]) -> list[Compariso
 
 
 def show(view: View) -> None:
-    st.subheader(view.title, anchor=view.table)
+    st.header(view.title, anchor=view.table)
     path = RESULTS / f"{view.table}.jsonl"
     if not path.exists():
         st.info(f"Not measured yet. `python -m tesla_core table {view.table} --out {view.table}.jsonl` measures it.")

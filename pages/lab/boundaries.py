@@ -199,7 +199,7 @@ def page() -> None:
         values |= draw_models(BOARD, BRANCHING)
     values = {control.name: BOARD.default(control.name) for control in CONTROLS} | values
     with head:
-        st.subheader("Decision boundaries", anchor=False, width="content")
+        st.title("Decision boundaries", anchor=False, width="content")
         preset = BOARD.preset_list(values)
     shown = assemble(BOARD, BRANCHING, values, spec_of)
     points = brought_points(shown.values["data"]) if shown.values["data"] in (DRAWN, FILE) else None

@@ -18,7 +18,7 @@ def page() -> None:
     use_full_width()
     head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
     with head:
-        st.subheader("Continuous functions", anchor=False, width="content")
+        st.title("Continuous functions", anchor=False, width="content")
         chosen = pick("c_what", "Experiment", list(EXPERIMENTS))
     show_experiment(EXPERIMENTS[chosen], head)
 

@@ -144,7 +144,7 @@ def wait_for_tickets(shown: Shown) -> None:
 
 def show_tickets(shown: Shown) -> None:
     """The initial alignment: a table of verdicts and every ticket of the TESLA panels."""
-    st.subheader("Before training: who can learn it?", anchor=False)
+    st.header("Before training: who can learn it?", anchor=False)
     st.markdown(TICKETS)
     try:
         outcomes = cached_outcomes(shown.spec.address, shown)
@@ -205,7 +205,7 @@ def page() -> None:
         values |= draw_models(BOARD, BRANCHING)
     values = {control.name: BOARD.default(control.name) for control in CONTROLS} | values
     with head:
-        st.subheader("Parity surfaces", anchor=False, width="content")
+        st.title("Parity surfaces", anchor=False, width="content")
         preset = BOARD.preset_list(values)
     st.caption(PARITY)
     shown = assemble(BOARD, BRANCHING, values, spec_of)

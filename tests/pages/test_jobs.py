@@ -241,7 +241,7 @@ def test_chosen_runs_are_compared_and_cancelled_together(open_jobs: Open, store:
     app.session_state["jobs_chosen"] = [job.id for job in jobs]
     app.run()
     assert not app.exception
-    assert "1 setting, 3 runs" in [box.value for box in app.subheader]
+    assert "1 setting, 3 runs" in [box.value for box in app.header]
     (chart,) = component(app, "tesla_plot")
     assert "(2 seeds)" in chart["alt"]
     assert "Nothing but the seed" in said(app)

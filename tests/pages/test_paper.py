@@ -23,7 +23,7 @@ def paper(root: Path) -> AppTest:
 def test_every_table_has_a_chart_and_its_cells_or_says_how_it_is_measured(paper: AppTest, root: Path) -> None:
     """A reader finds each experiment, with all its numbers one click away."""
     assert not paper.exception
-    assert len(paper.subheader) == len(TABLES) + 1  # and ImageNet-100, which no table measures
+    assert len(paper.header) == len(TABLES) + 1  # and ImageNet-100, which no table measures
     measured = [file.stem for file in (root / "assets" / "results").glob("*.jsonl")]
     assert len(paper.get("plotly_chart")) == len(paper.dataframe) - 1 == len(measured)
     assert len(paper.info) == len(TABLES) - len(measured)

@@ -1,0 +1,107 @@
+"""If this fails, somebody who sees little, or listens to the page instead, meets a wall on it.
+
+axe-core looks at every page, dark and light. What it finds of serious or critical impact is a failure, unless it lies
+in Streamlit's own markup by a rule written down in STREAMLITS_OWN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Page
+
+from tests.pages.conftest import OpenPage
+from tests.pages.live_page import ROOT, WAIT
+
+AXE = Path(axe_playwright_python.__path__[0]) / "axe.min.js"
+IMPACTS = ("critical", "serious", "moderate", "minor")
+WALLS = ("critical", "serious")
+
+PAGES = {
+    "home": "/",
+    "boundaries": "/boundaries",
+    "parity": "/parity",
+    "spectra": "/spectra",
+    "taylor": "/taylor",
+    "continuous: Burgers": "/continuous",
+    "continuous: image": "/continuous?c_what=Image",
+    "continuous: signal": "/continuous?c_what=Mixed+frequencies",
+    "jobs": "/jobs",
+    "paper": "/paper",
+}
+STILL = ("home", "jobs", "paper")
+"""Pages without a canvas."""
+
+STREAMLITS_OWN = (
+    (
+        "aria-dialog-name",
+        "[data-testid='stToast']",
+        "a toast is an alertdialog without a name; st.toast can't give one",
+    ),
+)
+"""What Streamlit's widgets do wrong and a page can't mend: axe's rule, the element it must be found on, and why."""
+
+COLOUR = ("color-contrast", "link-in-text-block")
+"""axe's rules that the theme decides; the others are asked once."""
+
+LOOK = """async ([own, rules]) => {
+  const asked = rules.length ? { runOnly: { type: "rule", values: rules } } : {};
+  const found = (await axe.run({ resultTypes: ["violations"], ...asked })).violations;
+  return found.flatMap(({ id, impact, nodes }) => nodes.map((node) => {
+    const element = document.querySelector(node.target.at(-1));
+    const theirs = own.some(([rule, selector]) => rule === id && element?.matches(selector));
+    const why = [...node.any, ...node.all, ...node.none].map((check) => check.message).join("; ");
+    return { id, impact, theirs, html: node.html.slice(0, 160), why };
+  }));
+}"""
+
+STANDS = '[data-testid="stApp"][data-test-script-state="notRunning"] [data-testid="stHeading"] h1'
+Theme = Literal["dark", "light"]
+
+
+def look(page: Page, theme: Theme, rules: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """What axe finds, each with whether it is Streamlit's own. rules: which of axe's; none for all."""
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # no colour halfway between two
+    background = {"dark": "rgb(14, 17, 23)", "light": "rgb(255, 255, 255)"}[theme]
+    shown = f"getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === '{background}'"
+    page.wait_for_function(shown)
+    return page.evaluate(LOOK, [STREAMLITS_OWN, rules])
+
+
+def test_axe_finds_no_wall_of_ours_on_any_page(app_url: str, new_tab: OpenPage, pytestconfig: pytest.Config):
+    table: dict[str, dict[str, int]] = {}
+    walls: list[str] = []
+    page = new_tab(dark=True)
+    page.set_default_timeout(WAIT)
+    for name, path in PAGES.items():
+        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        page.goto(app_url + path)
+        page.wait_for_selector(STANDS)
+        if name not in STILL:
+            page.wait_for_selector(f"{ROOT}[data-frame]")
+        page.evaluate(AXE.read_text())
+        dark = look(page, "dark")
+        light = [one for one in dark if one["id"] not in COLOUR] + look(page, "light", COLOUR)
+        for theme, found in (("dark", dark), ("light", light)):
+            whose = [("Streamlit's" if one["theirs"] else "ours", one["impact"]) for one in found]
+            table[f"{name}, {theme}"] = {
+                f"{impact}, {owner}": whose.count((owner, impact))
+                for impact in IMPACTS
+                for owner in ("ours", "Streamlit's")
+            }
+            walls += [
+                f"{name}, {theme}: {one['id']} ({one['impact']}): {one['html']}: {one['why']}"
+                for one in found
+                if not one["theirs"] and (one["impact"] in WALLS or one["id"] == "heading-order")
+            ]
+    columns = list(next(iter(table.values())))
+    print("\n| page | " + " | ".join(columns) + " |")
+    for name, counts in table.items():
+        print(f"| {name} | " + " | ".join(str(counts[column]) for column in columns) + " |")
+    if pytestconfig.cache is not None:
+        pytestconfig.cache.set("tesla/accessibility", table)
+    assert not walls, "\n".join(walls)
