@@ -24,13 +24,32 @@ export class Field {
   }
 }
 
+const MARKED = 8; // pixels of the screen that one of the picture must have before a dot in it can be told
+const DOTS = [["rgba(0, 0, 0, 0.6)", 3], ["rgba(255, 255, 255, 0.95)", 1.5]];
+
 export class Photograph {
-  // truth: {rows, columns, bytes}: a plane of red, one of green, one of blue.
+  // truth: {rows, columns, bytes}: a plane of red, one of green, one of blue; a fourth, where pixels are withheld, is 0
+  // at those.
   constructor(truth) {
     this.backdrop = truth;
+    const { rows, columns, bytes } = truth;
+    this.seen = bytes.length > 3 * rows * columns ? bytes.subarray(3 * rows * columns) : null;
   }
 
-  mark() {}
+  // A dot in every pixel that nobody was trained on, once there is room for it: in the large view.
+  mark(context, { left, top, width, height }) {
+    const { rows, columns } = this.backdrop;
+    const [wide, high] = [width / columns, height / rows];
+    if (!this.seen || Math.min(wide, high) < MARKED) return;
+    for (const [colour, size] of DOTS) {
+      context.fillStyle = colour;
+      this.seen.forEach((seen, at) => {
+        if (seen) return;
+        const [x, y] = [left + (at % columns + 0.5) * wide, top + (Math.floor(at / columns) + 0.5) * high];
+        context.fillRect(x - size / 2, y - size / 2, size, size);
+      });
+    }
+  }
 
   // Pixels stay squares: what is learned is seen as it is.
   paint(context, panel, frame) {
@@ -44,7 +63,8 @@ export class Photograph {
   describe(u, v) {
     const { rows, columns, bytes } = this.backdrop;
     const at = cellAt(this.backdrop, u, v);
-    return `original ${colour(bytes, { rows, columns }, at)} · row ${Math.floor(at / columns) + 1}, column ${(at % columns) + 1}`;
+    const place = `row ${Math.floor(at / columns) + 1}, column ${(at % columns) + 1}`;
+    return `original ${colour(bytes, { rows, columns }, at)} · ${place}${this.seen && !this.seen[at] ? " · withheld" : ""}`;
   }
 }
 

@@ -8,9 +8,12 @@ const FAR = 0.3; // a relative error above this is another picture
 const SHARP = 30; // decibels from which a picture is hard to tell from the original
 const FLAT = 0.1; // explaining less of a signal than this is no better than a flat line
 const SLOW = 0.35; // ... and less than this, its slow waves alone
+const BY_HEART = 10; // decibels by which seen pixels are better than those between them when they were learned by heart
+const NOISE = 20; // ... and below which what lies between is noise
 const WRONG_PICTURE = 2; // how many times the best error the smallest loss may have before it is remarked on
 const names = (scores) => listed(scores.map((score) => score.label));
 const share = (value) => written(value, "share");
+const decibels = (score, at) => written(score.values[at], "decibels");
 const least = (scores, at) => scores.reduce((a, b) => (b.values[at] < a.values[at] ? b : a));
 const most = (scores, at) => scores.reduce((a, b) => (b.values[at] > a.values[at] ? b : a));
 
@@ -34,17 +37,20 @@ function field(after, scores, { over }) {
   return parts.join(" ");
 }
 
-// values: training loss, its PSNR, loss, PSNR.
-function image(after, scores) {
+// values: training loss, its PSNR, loss, PSNR; where pixels are withheld, PSNR of those seen and of those unseen.
+function image(after, scores, { seen, over }) {
   const [best, last] = [most(scores, 3), least(scores, 3)];
-  const decibels = (score) => `${score.values[3].toFixed(1)} dB`;
   const looks = best.values[3] >= SHARP ? "hard to tell from the original" : best.values[3] >= 22 ? "edges are there, fine detail is not"
-    : "only coarse shapes so far";
-  const parts = [`${after} ${best.label} has the sharpest picture: ${decibels(best)}, ${looks}.`];
-  const blurred = scores.filter((score) => score.values[3] < SHARP && best.values[3] - score.values[3] >= 4);
-  if (blurred.length) parts.push(`${names(blurred.slice(0, 4))} still ${form(blurred.length, "sees", "see")} a blur: `
+    : `only coarse shapes${over ? "" : " so far"}`;
+  const where = seen ? " on pixels it never saw" : "";
+  const parts = [`${after} ${best.label} has ${scores.length === 1 ? "a picture of" : "the best picture:"} ${decibels(best, 3)}${where}, ${looks}.`];
+  const byHeart = seen ? scores.filter((score) => score.values[1] - score.values[3] >= BY_HEART && score.values[3] < NOISE) : [];
+  const blurred = scores.filter((score) => score.values[3] < SHARP && best.values[3] - score.values[3] >= 4 && !byHeart.includes(score));
+  if (byHeart.length) parts.push(...byHeart.slice(0, 2).map((score) => `${score.label} has learned its pixels by heart (${decibels(score, 1)}) `
+    + `and shows noise between them (${decibels(score, 3)}).`));
+  else if (blurred.length) parts.push(`${names(blurred.slice(0, 4))} ${over ? "" : "still "}${form(blurred.length, "sees", "see")} a blur: `
     + "slow changes are learned first.");
-  else if (last !== best) parts.push(`${last.label} is last with ${decibels(last)}.`);
+  else if (last !== best) parts.push(`${last.label} is last with ${decibels(last, 3)}.`);
   return parts.join(" ");
 }
 
@@ -70,7 +76,8 @@ function signal(after, scores) {
 const OPENINGS = {
   field: (models) => `Before training: ${models} will look for u(x, t), told only the equation, the start and the edges. The exact `
     + "solution is there for you to compare; the models never see it. Press Play.",
-  image: (models, { data }) => `Before training: ${models} will learn the colour of every pixel of ${data} from its row and column. Press Play.`,
+  image: (models, { data, seen }) => `Before training: ${models} will learn the colour of ${seen ? `${seen.toLocaleString("en")} pixels` : "every pixel"} `
+    + `of ${data} from ${seen ? "their" : "its"} row and column${seen ? ", and be judged by the others" : ""}. Press Play.`,
   signal: (models, { data }) => `Before training: ${models} will learn ${data}, from its values at some moments. The grey line is the signal. Press Play.`,
 };
 

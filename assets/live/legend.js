@@ -13,7 +13,7 @@ export class Legend {
   }
 
   show(data, colours) {
-    const wanted = JSON.stringify([data.kind, data.classes, data.classNames, data.spectrum, data.showTest, colours]);
+    const wanted = JSON.stringify([data.kind, data.classes, data.classNames, data.spectrum, data.showTest, colours, data.story.seen > 0]);
     if (wanted === this.shown) return;
     this.shown = wanted;
     const parts = data.classes ? this.sorted(data, colours) : this.fitted(data);
@@ -30,7 +30,8 @@ export class Legend {
 
   fitted(data) {
     if (data.kind === "field") return this.scale(data, "u", "−1", "1").concat("time to the right, x upwards");
-    return [data.kind === "signal" ? "grey: the signal; colour: the fit; below: amplitude by frequency" : ""];
+    if (data.kind === "image") return [data.story.seen ? "large, a dot marks a pixel that was withheld" : ""];
+    return ["grey: the signal; colour: the fit; below: amplitude by frequency"];
   }
 
   scale(data, name, low, high) {

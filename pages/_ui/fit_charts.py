@@ -12,7 +12,7 @@ from pages._ui.charts import chart, theme
 from tesla_core.analysis.burgers_exact import burgers_exact
 from tesla_core.errors import TeslaError
 from tesla_core.figures.burgers import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
-from tesla_core.figures.image import error_figure, image_spectrum_figure, picture_figure
+from tesla_core.figures.image import between_figure, error_figure, image_spectrum_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import Theme
 from tesla_core.figures.signal import signal_figure, signal_spectrum_figure
@@ -51,15 +51,18 @@ def field_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: 
 
 
 def image_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: Theme) -> list[go.Figure]:
-    """The picture between its pixels too, where it errs, and which frequencies it holds."""
+    """What it was given, the picture between those pixels too, where it errs, and which frequencies it holds."""
     assert isinstance(spec.task, ImageTask | PixelsTask)
     client = live_service().client(WAIT_SECONDS)
-    fine, own = (client.frame(spec, epoch, side).grid[panel] for side in (PICTURE_SIDE, None))
-    truth, image = spec.task.picture().pixels / 255, np.moveaxis(own, 0, -1) / 255
+    truth, target = spec.task.picture().pixels / 255, spec.task.sample()
+    seen = target.seen.reshape(truth.shape[:2]) if target.withholds else None
+    side = len(truth) * (PICTURE_SIDE // len(truth))  # every pixel as many times as fine
+    fine, own = (client.frame(spec, epoch, which).grid[panel] for which in (side, None))
+    image = np.moveaxis(own, 0, -1) / 255
     spectra = [("original", "", truth), (label, spec.panels[panel].activation, image)]
     return [
-        picture_figure(np.moveaxis(fine, 0, -1) / 255, f"{label}, asked between the pixels too", colours, HEIGHT),
-        error_figure(image, truth, label, colours, HEIGHT),
+        between_figure(truth, np.moveaxis(fine, 0, -1) / 255, label, colours, HEIGHT, seen),
+        error_figure(image, truth, label, colours, HEIGHT, seen),
         image_spectrum_figure(spectra, colours, HEIGHT),
     ]
 

@@ -13,11 +13,13 @@ from pages._ui.fit_page import INITS, PUBLISHED, Experiment, draw_seed
 from pages._ui.live_view import Scene, Story
 from pages._ui.pictures import brought_picture, kept_pictures, read_upload
 from pages._ui.training_controls import fit_controls
+from tesla_core.analysis.image_quality import psnr_of_error
 from tesla_core.errors import TeslaError
 from tesla_core.live.pixels import PixelsTask
 from tesla_core.tasks.data_folder import named_folder
 from tesla_core.tasks.image_folder import BUILT_IN, keep_upload, upload_name
 from tesla_core.tasks.inr import ImageTask
+from tesla_core.tasks.withheld import CHESSBOARD, RANDOM, from_neighbours
 
 UPLOADED = "upload"
 SOURCES = (*BUILT_IN, UPLOADED)
@@ -26,9 +28,37 @@ PANELS = ["TESLA K=4", "SIREN ω₀=30", "ReLU", "Tanh", "GELU"]
 TYPES = ("png", "jpg", "jpeg", "webp", "gif", "bmp", "tif", "tiff")
 MOST_MEGABYTES = 20
 
+NOTHING, HALF = "nothing", "chessboard"
+WITHHELD = {
+    NOTHING: (0.0, RANDOM),
+    HALF: (0.5, CHESSBOARD),
+    "quarter": (0.25, RANDOM),
+    "half": (0.5, RANDOM),
+    "three quarters": (0.75, RANDOM),
+    "nine in ten": (0.9, RANDOM),
+}
+"""By choice, share and pattern of the pixels that are not trained on."""
+WITHHELD_NAMES = (
+    "None (the paper's way)",
+    "Every second, as on a chessboard",
+    "A quarter, at random",
+    "Half, at random",
+    "Three quarters, at random",
+    "Nine in ten, at random",
+)
+
 CONTROLS = (
     Choice("image", "Picture", SOURCES[0], options=SOURCES, names=SOURCE_NAMES),
     Choice("size", "Pixels a side", 48, options=(16, 24, 32, 48, 64, 96), slider=True),
+    Choice(
+        "withheld",
+        "Pixels withheld",
+        NOTHING,
+        options=tuple(WITHHELD),
+        names=WITHHELD_NAMES,
+        help="No network is trained on them, and panels are ranked by them: a network can have its own pixels by heart "
+        "and noise between them.",
+    ),
     # At a constant rate SIREN comes undone before the end; a cosine lets everyone finish.
     *fit_controls(
         panels=PANELS, lr=2e-3, batch=512, epochs=300, scale=1.0, init="uniform(10)", inits=INITS, schedule="cosine"
@@ -87,16 +117,17 @@ def draw_data(board: Board) -> Values:
             st.caption("Until you choose one, the temple is shown.")
         for note in picture.notes if picture else ():
             st.info(note)
-    return {**values, "size": board.draw("size"), **draw_seed(board)}
+    return {**values, "size": board.draw("size"), "withheld": board.draw("withheld"), **draw_seed(board)}
 
 
 def task_of(values: Values) -> ImageTask | PixelsTask:
     picture, _ = brought_picture(PICTURE, LINKED)
+    size, seed, withheld = values["size"], values["seed"], WITHHELD[values["withheld"]]
     if values["image"] != UPLOADED:
-        return ImageTask(values["image"], values["size"], values["seed"])
+        return ImageTask(values["image"], size, seed, *withheld)
     if picture is None:
-        return ImageTask(SOURCES[0], values["size"], values["seed"])
-    return picture.task(values["size"], values["seed"])
+        return ImageTask(SOURCES[0], size, seed, *withheld)
+    return picture.task(size, seed, *withheld)
 
 
 def extras() -> Mapping[str, str]:
@@ -116,12 +147,28 @@ def kept_name(launched: bool) -> str:
 
 
 def scene_of(values: Values) -> Scene:
+    size, seen = values["size"], 0
+    if values["withheld"] != NOTHING:
+        seen = int(task_of(values).sample().seen.sum())
     return Scene(
-        Story("image", data="this picture"),
+        Story("image", data="this picture", seen=seen),
         truth="Original",
-        truth_text=f"{values['size']} × {values['size']} pixels",
+        truth_text=f"{size} × {size}, {seen:,} seen" if seen else f"{size} × {size} pixels",
         file="tesla-image",
         also=("c_what",),
+    )
+
+
+def yardstick(values: Values) -> str:
+    """What the withheld pixels are worth without any network."""
+    if values["withheld"] == NOTHING:
+        return "Every pixel is trained on and judged by: PSNR says how well they were learned by heart."
+    task = task_of(values)
+    pixels, seen = task.picture().pixels, task.sample().seen
+    off = (from_neighbours(pixels, seen) - pixels)[~seen.reshape(pixels.shape[:2])] / 255
+    return (
+        f"Without any network, the mean of the seen pixels around each withheld one has "
+        f"{psnr_of_error(float((off**2).mean())):.1f} dB."
     )
 
 
@@ -129,7 +176,9 @@ def why() -> None:
     with st.expander("How can a network be a picture?"):
         st.markdown(
             "It maps a pixel's row and column to its red, green and blue; the picture is what it says everywhere, and "
-            "it can be asked between the pixels too. PSNR measures how close it is,"
+            "it can be asked between the pixels too. There it may say anything: a network with enough fast waves has "
+            "its own pixels by heart and noise between them. So some pixels are withheld, and panels are ranked by "
+            "those. PSNR measures how close a picture is,"
         )
         st.latex(r"\mathrm{PSNR} = 10\,\log_{10}\frac{\text{white}^2}{\text{mean squared error}},")
         st.markdown(
@@ -140,4 +189,6 @@ def why() -> None:
         )
 
 
-IMAGE = Experiment("Image", BOARD, draw_data, task_of, scene_of, image_charts, why, extras, kept_name)
+IMAGE = Experiment(
+    "Image", BOARD, draw_data, task_of, scene_of, image_charts, why, extras, kept_name, yardstick=yardstick
+)

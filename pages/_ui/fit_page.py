@@ -37,6 +37,10 @@ def no_image(_launched: bool) -> str:
     return ""
 
 
+def unmeasured(_values: Values) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Experiment:
     """One of the three.
@@ -44,7 +48,7 @@ class Experiment:
     draw_data: its widgets in the Data group. task_of, scene_of: from the controls' values. charts: of one panel.
     extras: what else a link must hold. image: the name by which jobs know a picture that was brought; it is kept on
     disk only when they are launched. why: the fold below. resolution: of its pictures, where they have no size of their
-    own.
+    own. yardstick: a sentence on what the numbers are to be held against.
     """
 
     label: str
@@ -57,6 +61,7 @@ class Experiment:
     extras: Callable[[], Mapping[str, str]] = field(default=nothing)
     image: Callable[[bool], str] = field(default=no_image)
     resolution: int = 48
+    yardstick: Callable[[Values], str] = field(default=unmeasured)
 
     def spec_of(self, values: Values) -> LiveSpec:
         return LiveSpec(
@@ -97,8 +102,8 @@ def show_experiment(experiment: Experiment, head: DeltaGenerator) -> None:
     board.show_messages({**values, **experiment.extras()})
     scene = experiment.scene_of(shown.values)
     show_run(board, branching, shown, scene, experiment.extras())
-    if preset:
-        st.caption(preset.note)
+    if said := " ".join(filter(None, (preset.note if preset else "", experiment.yardstick(shown.values)))):
+        st.caption(said)
     _show_full_size(shown, experiment.image)
     export_shelf(board.prefix, shown.spec, shown.labels, (), None, scene.file)
     experiment.why()

@@ -11,6 +11,7 @@ from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.live.pixels import PixelsTask
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks.burgers import BurgersTask
@@ -40,11 +41,11 @@ def _experiment(live: LiveSpec, image: str) -> tuple[type[ExperimentSpec], dict[
         return BurgersSpec, {"viscosity": task.viscosity, "points": task.points}
     if isinstance(task, RegressionTask):
         return RegressionSpec, {"components": task.components, "signal_seed": task.signal_seed}
-    if isinstance(task, ImageTask):
-        return InrSpec, {"image": task.image}
-    if not image:
+    name = task.image if isinstance(task, ImageTask) else image
+    if not name:
         raise TeslaError("An uploaded picture can be a job where TESLA_LAB_IMAGES names a folder to keep it in.")
-    return InrSpec, {"image": image}
+    assert isinstance(task, ImageTask | PixelsTask)
+    return InrSpec, {"image": name, "withheld": task.withheld, "pattern": task.pattern}
 
 
 def sizes_of(spec: ExperimentSpec) -> str:
@@ -53,7 +54,8 @@ def sizes_of(spec: ExperimentSpec) -> str:
         case BurgersSpec():
             data = f"{spec.samples:,} points inside"
         case InrSpec():
-            data = f"{spec.size} × {spec.size} pixels"
+            withheld = f" ({spec.withheld:.0%} of them withheld)" if spec.withheld else ""
+            data = f"{spec.size} × {spec.size} pixels{withheld}"
         case RegressionSpec():
             data = f"{spec.train_size:,} points"
         case _:

@@ -18,7 +18,7 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.kept import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, unpacked
 from tesla_core.experiments.stock import run_label
 from tesla_core.figures.burgers import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
-from tesla_core.figures.image import error_figure, image_spectrum_figure, picture_figure
+from tesla_core.figures.image import between_figure, error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import Theme
 from tesla_core.figures.signal import signal_figure, signal_spectrum_figure
@@ -65,9 +65,20 @@ def _images(kept: Kept) -> Figures:
     }
 
 
+def _between(kept: Kept) -> Figures:
+    """What it was given beside what it says between those pixels; of runs that kept it."""
+    original, _ = _both(kept)
+    if "fine" not in kept.arrays:
+        raise TeslaError("This run kept nothing between its pixels: it is of an earlier version, or too large.")
+    fine = kept.arrays["fine"] / 255
+    title = "What it was given, and what it says between the pixels"
+    return {title: between_figure(original, fine, kept.label, kept.colours, HEIGHT, kept.arrays.get("seen"))}
+
+
 def _image_error(kept: Kept) -> Figures:
     original, image = _both(kept)
-    return {"How far each pixel is off": error_figure(image, original, kept.label, kept.colours, HEIGHT)}
+    errors = error_figure(image, original, kept.label, kept.colours, HEIGHT, kept.arrays.get("seen"))
+    return {"How far each pixel is off": errors}
 
 
 def _image_spectrum(kept: Kept) -> Figures:
@@ -116,7 +127,12 @@ def _curves(kept: Kept) -> list[Curve]:
 
 VIEWS: dict[str, dict[str, View]] = {
     PREDICTIONS: {f"The first {FEW}": View(lambda kept: _pictures(kept, FEW)), "All pictures": View(_pictures)},
-    RECONSTRUCTION: {"Picture": View(_images, True), "Error": View(_image_error), "Spectrum": View(_image_spectrum)},
+    RECONSTRUCTION: {
+        "Picture": View(_images, True),
+        "Between": View(_between),
+        "Error": View(_image_error),
+        "Spectrum": View(_image_spectrum),
+    },
     FIELD: {"Solution": View(_solution), "Slices": View(_slices), "Residual": View(_residual)},
     FIT: {"Signal": View(_signal), "Spectrum": View(_signal_spectrum)},
 }

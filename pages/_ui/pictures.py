@@ -13,6 +13,7 @@ import streamlit as st
 from tesla_core.errors import TeslaError
 from tesla_core.live.pixels import PixelsTask
 from tesla_core.tasks.images import Pixels, at_most, decode_image, to_square
+from tesla_core.tasks.withheld import RANDOM
 
 KEPT_SIDE = 100
 JOB_SIDE = 768  # Kodak's: two megabytes a picture at most
@@ -33,9 +34,9 @@ class BroughtPicture:
     def address(self) -> str:
         return hashlib.blake2b(self.pixels.tobytes(), digest_size=8).hexdigest()
 
-    def task(self, size: int, seed: int) -> PixelsTask:
+    def task(self, size: int, seed: int, withheld: float = 0.0, pattern: str = RANDOM) -> PixelsTask:
         """As it is learned: size × size."""
-        return PixelsTask.from_pixels(to_square(self.pixels, size), seed)
+        return PixelsTask.from_pixels(to_square(self.pixels, size), seed, withheld, pattern)
 
 
 def read_upload(data: bytes, name: str) -> BroughtPicture:

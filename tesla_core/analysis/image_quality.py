@@ -18,6 +18,12 @@ def psnr(image: npt.ArrayLike, truth: npt.ArrayLike) -> float:
     return psnr_of_error(float(np.mean((one - other) ** 2)))
 
 
+def psnr_among(image: npt.ArrayLike, truth: npt.ArrayLike, where: npt.NDArray[np.bool_]) -> float:
+    """The same over the pixels that `where` (H, W) marks."""
+    one, other = _pair(image, truth)
+    return psnr_of_error(float(np.mean((one[where] - other[where]) ** 2)))
+
+
 def psnr_of_error(mean_squared_error: float, peak: float = 1.0) -> float:
     """PSNR from a mean squared error, with `peak` the range from black to white."""
     if not mean_squared_error > 0:

@@ -12,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from tesla_core.analysis.image_quality import psnr, psnr_of_error, ssim
+from tesla_core.analysis.image_quality import psnr, psnr_among, psnr_of_error, ssim
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.kept import RECONSTRUCTION, packed
@@ -27,8 +27,6 @@ GOAL = 25.0  # dB
 PEAK = 2.0  # from black, -1, to white, 1
 FINER = 2  # how many times as fine a kept picture is asked, each way
 MOST_FINE = 512**2  # pixels of a picture up to which it is
-
-Image = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -104,10 +102,13 @@ def assemble(specs: Sequence[ExperimentSpec], device: str = "cpu") -> InrAssembl
 def quality(height: int, width: int, seen: Mask) -> Measure:
     """PSNR and SSIM of each model's picture, colours cut off at black and white as a screen does. Where some pixels are
     not seen, PSNR is told of those and of the others; SSIM, which looks at squares, is of the whole picture."""
-    numbers: dict[str, Callable[[Image, Image], float]] = {"psnr": psnr}
+    numbers: dict[str, Callable[..., float]] = {"psnr": psnr}
     if not seen.all():
         of_pixels = seen.reshape(height, width)
-        numbers = {"seen_psnr": partial(_psnr_of, of_pixels), "unseen_psnr": partial(_psnr_of, ~of_pixels)}
+        numbers = {
+            name: partial(psnr_among, where=where)
+            for name, where in (("seen_psnr", of_pixels), ("unseen_psnr", ~of_pixels))
+        }
     numbers["ssim"] = ssim
 
     def measure(predicted: Tensor, truth: Tensor) -> Record:
@@ -116,7 +117,3 @@ def quality(height: int, width: int, seen: Mask) -> Measure:
         return {name: [by(one, original) for one in pictures] for name, by in numbers.items()}
 
     return measure
-
-
-def _psnr_of(pixels: Mask, image: Image, truth: Image) -> float:
-    return psnr_of_error(float(np.mean((image[pixels] - truth[pixels]) ** 2)))

@@ -11,7 +11,7 @@ import pytest
 
 from tesla_core.errors import TeslaError
 from tesla_core.figures.burgers import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
-from tesla_core.figures.image import error_figure, image_spectrum_figure, picture_figure
+from tesla_core.figures.image import between_figure, error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import THEMES, Theme, activation_colour
 from tesla_core.figures.signal import amplitude_spectrum, signal_figure, signal_spectrum_figure
@@ -23,6 +23,7 @@ FIT = Curve("TESLA K=8", "tesla", T, 0.5 * np.sin(2 * np.pi * 20 * T) + 0.1)
 TIMES, PLACES = np.linspace(0, 1, 4), np.linspace(-1, 1, 6)
 U = -np.sin(np.pi * PLACES) * (1 - TIMES[:, None])
 IMAGE = np.random.default_rng(0).random((12, 16, 3))
+SEEN = np.indices((12, 16)).sum(axis=0) % 2 == 0
 
 
 def traces(figure: go.Figure) -> Any:
@@ -39,6 +40,7 @@ def all_figures(theme: Theme) -> dict[str, go.Figure]:
         "slices": slices_figure([(0.25, [SIGNAL, FIT]), (0.5, [SIGNAL, FIT])], theme),
         "picture": picture_figure(IMAGE, "The original", theme),
         "error": error_figure(IMAGE, 1 - IMAGE, "TESLA", theme),
+        "between": between_figure(IMAGE, np.repeat(np.repeat(IMAGE, 3, 0), 3, 1), "TESLA", theme, 400, SEEN),
         "image spectrum": image_spectrum_figure([("original", "", IMAGE), ("ReLU", "relu", 0.5 * IMAGE)], theme),
     }
 
@@ -122,3 +124,22 @@ def test_a_picture_keeps_its_pixels_and_a_diverged_one_is_black() -> None:
 def test_arrays_that_do_not_fit_are_told(draw: Any, message: str) -> None:
     with pytest.raises(TeslaError, match=message):
         draw()
+
+
+def test_what_lies_between_the_pixels_is_in_its_place_beside_what_was_given() -> None:
+    """A person who zooms into the noise of one sees the same place of the other, and what was withheld is grey."""
+    figure = between_figure(IMAGE, np.repeat(np.repeat(IMAGE, 3, 0), 3, 1), "TESLA", seen=SEEN)
+    given, asked = traces(figure)
+    assert (np.asarray(given.z)[~SEEN] == 128).all()
+    np.testing.assert_array_equal(np.asarray(given.z)[SEEN], np.rint(255 * IMAGE).astype(np.uint8)[SEEN])
+    edges = [(one.x0 - one.dx / 2, one.x0 + (len(one.z[0]) - 0.5) * one.dx) for one in (given, asked)]
+    assert edges == [pytest.approx((-0.5, 15.5))] * 2
+    assert "50% of them" in alt_text(figure)
+    assert "3 times as many" in alt_text(figure)
+
+
+def test_errors_are_told_of_seen_and_unseen_pixels_apart() -> None:
+    image = np.where(SEEN[..., None], IMAGE, 1 - IMAGE)
+    told = alt_text(error_figure(image, IMAGE, "TESLA", seen=SEEN))
+    assert "100.00 dB on the pixels it saw" in told
+    assert "on those it did not" in told

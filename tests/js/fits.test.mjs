@@ -62,3 +62,23 @@ test("a signal: who follows, who finds the slow waves, who knows only its points
   assert.equal(say("signal", { A: [0.9, 0.05, 0.9, 0.05], B: [0.9, 0.02, 0.9, 0.02] }), "After 200 epochs nobody follows the signal: a flat "
     + "line would do about as well.");
 });
+
+test("a picture that was learned by heart is told from one that was understood", () => {
+  const scene = { kind: "image", data: "this picture", seen: 1152 };
+  const panels = { "TESLA K=8": [0, 111, 0, 6.8], SIREN: [0, 40.8, 0, 27.5], ReLU: [0, 18.2, 0, 18.3] };
+  assert.equal(say("image", panels, { scene }), "After 200 epochs SIREN has the best picture: 27.5 dB on pixels it never saw, edges are "
+    + "there, fine detail is not. TESLA K=8 has learned its pixels by heart (111.0 dB) and shows noise between them (6.8 dB).");
+  delete panels["TESLA K=8"];
+  assert.equal(say("image", panels, { scene, epoch: 1000 }), "After 1,000 epochs SIREN has the best picture: 27.5 dB on pixels it never "
+    + "saw, edges are there, fine detail is not. ReLU sees a blur: slow changes are learned first.");
+  assert.equal(say("image", panels, { scene, epoch: 0 }), "Before training: 2 models will learn the colour of 1,152 pixels of this picture "
+    + "from their row and column, and be judged by the others. Press Play.");
+});
+
+test("a picture of which every pixel is learned says nothing of unseen ones", () => {
+  const scene = { kind: "image", data: "this picture", seen: 0 };
+  const told = say("image", { TESLA: [0, 0, 0, 43], ReLU: [0, 60, 0, 15] }, { scene });
+  assert.match(told, /TESLA has the best picture: 43\.0 dB, hard to tell from the original\./);
+  assert.doesNotMatch(told, /never saw|by heart/);
+  assert.match(say("image", { TESLA: [0, 0, 0, 43] }, { scene, epoch: 0 }), /colour of every pixel of this picture from its row/);
+});

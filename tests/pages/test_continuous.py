@@ -125,6 +125,27 @@ def test_full_size_is_the_experiments_own(open_continuous: Open, what: str) -> N
     assert any(button.label == "Run at full size as jobs" and not button.disabled for button in app.button)
 
 
+def test_withheld_pixels_go_into_the_run_the_words_and_the_jobs(open_continuous: Open) -> None:
+    """A person chooses what nobody is trained on; titles have both numbers, a yardstick stands below, and full-size
+    jobs withhold the same."""
+    app = open_continuous(c_what="Image", ci_withheld="None (the paper's way)")
+    assert (spec(app).task, canvas(app)["story"]["seen"]) == (ImageTask("china", 48), 0)
+    assert any("Every pixel is trained on and judged by" in caption.value for caption in app.caption)
+    app.selectbox(key="ci_withheld").set_value("chessboard").run()
+    assert not app.exception
+    live = spec(app)
+    assert live.task == ImageTask("china", 48, withheld=0.5, pattern="chessboard")
+    assert [title["label"] for title in canvas(app)["measures"]["titles"]] == ["seen", "unseen"]
+    assert canvas(app)["story"]["seen"] == 48 * 48 // 2
+    assert canvas(app)["truthText"] == "48 × 48, 1,152 seen"
+    assert any("Without any network, the mean of the seen pixels" in caption.value for caption in app.caption)
+    linked = open_continuous(c_what="Image", **parse_qs(canvas(app)["link"]))
+    assert spec(linked) == live
+    jobs = full_size_of(live)
+    assert {(job.to_dict()["withheld"], job.to_dict()["pattern"]) for job in jobs.specs} == {(0.5, "chessboard")}
+    assert "(50% of them withheld)" in jobs.notes[0]
+
+
 def png(mode: str = "RGB", size: tuple[int, int] = (40, 24), **saving: Any) -> bytes:
     output = io.BytesIO()
     pixels = np.random.default_rng(0).integers(0, 255, (*size[::-1], 3), np.uint8)
@@ -152,7 +173,7 @@ class TestUploads:
         assert not full_size_of(live).specs
         kept = keep_upload(picture.whole)
         (job,) = full_size_of(live, kept).specs
-        assert job.task() == ImageTask(kept, 128)
+        assert job.task() == ImageTask(kept, 128)  # all pixels, as in the lab
         np.testing.assert_array_equal(load_picture(kept).pixels, picture.whole)
 
     @pytest.mark.parametrize("owner", [True, False], ids=["the owner", "a visitor"])
