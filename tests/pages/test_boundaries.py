@@ -52,7 +52,7 @@ def test_a_link_opens_the_run_it_was_copied_from(open_boundaries: Open) -> None:
 
 
 def test_every_preset_is_a_run(open_boundaries: Open) -> None:
-    """Choosing one sets every control, and the list shows its name."""
+    """Choosing one sets every control, the list shows its name, and it plays at a pace one can watch."""
     app = open_boundaries(b_noise="0.3", b_width="32")
     names = [name for name in app.selectbox(key="b_preset").options if name != "Your own settings"]
     addresses = set()
@@ -62,6 +62,7 @@ def test_every_preset_is_a_run(open_boundaries: Open) -> None:
         assert not app.warning
         assert app.selectbox(key="b_preset").value == name
         addresses.add(spec(app).address)
+        assert 5 <= canvas(app)["pace"] <= 10
     assert len(addresses) == len(names) >= 3
 
 
