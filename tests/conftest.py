@@ -50,7 +50,7 @@ def group_of(test: pytest.Function) -> str | None:
     if shared := [group for fixture, group in SHARED.items() if fixture in test.fixturenames]:
         return shared[0]
     scopes = {known[-1].scope for known in test._fixtureinfo.name2fixturedefs.values()}
-    return test.module.__name__ if "module" in scopes else None
+    return test.path.stem if "module" in scopes else None
 
 
 @pytest.fixture

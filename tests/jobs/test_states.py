@@ -28,10 +28,10 @@ def test_a_job_that_is_being_cancelled_is_never_queued_again() -> None:
     assert State.QUEUED not in TRANSITIONS[State.CANCELLING]
 
 
-@pytest.mark.parametrize(("now", "wanted"), [*itertools.product(State, State)])
-def test_a_move_outside_the_table_is_refused_by_name(now: State, wanted: State) -> None:
-    if wanted in TRANSITIONS[now]:
-        assert check_transition("7", now, wanted) is None
-    else:
-        with pytest.raises(IllegalTransition, match=f"Job 7 is {now} and can't become {wanted}"):
-            check_transition("7", now, wanted)
+def test_a_move_outside_the_table_is_refused_by_name() -> None:
+    for now, wanted in itertools.product(State, State):
+        if wanted in TRANSITIONS[now]:
+            assert check_transition("7", now, wanted) is None, f"{now} to {wanted}"
+        else:
+            with pytest.raises(IllegalTransition, match=f"Job 7 is {now} and can't become {wanted}"):
+                check_transition("7", now, wanted)
