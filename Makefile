@@ -2,6 +2,7 @@
 SHELL  := /bin/bash
 PYTHON ?= python3
 PORT   ?= 8501
+WORKERS ?= 2
 KILLS  ?= 1000
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -20,7 +21,7 @@ app: $(APP_STAMP) ## open the lab on http://localhost:8501 (another port: make a
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT)
 
 test: lint browser ## check style and types, then run every test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 lint: $(DEV_STAMP) ## ruff and pyright
 	$(BIN)/ruff check .
@@ -28,7 +29,7 @@ lint: $(DEV_STAMP) ## ruff and pyright
 	$(BIN)/pyright
 
 soak: $(DEV_STAMP) ## kill one run a thousand times (an hour or two; fewer: make soak KILLS=100; again: SEED=...)
-	$(BIN)/python -m pytest -m kills -n 0 --kills $(KILLS) $(if $(SEED),--kill-seed $(SEED))
+	$(BIN)/python -m pytest -m kills --kills $(KILLS) $(if $(SEED),--kill-seed $(SEED))
 
 bench: $(DEV_STAMP) ## measure the activation and the training loops against plain PyTorch
 	$(BIN)/python -m benchmarks
