@@ -21,6 +21,11 @@ from tesla_core.figures import maclaurin_figure, phi_figure, slope_figure
 HIGHEST_ORDER = 15
 REACH = 3 * np.pi  # the curves span [-REACH, REACH]: three periods, so that the repetition shows
 LABEL_WIDTH = 16
+WHAT_IT_IS = (
+    "An **activation** is the curve that each neuron of a network sends its input through. **TESLA** is one whose "
+    "shape is learned: a sum of sine and cosine waves, its *harmonics* $k = 1 … K$, whose strengths $a_k$ and $b_k$ "
+    "are trained together with the network's weights. Here you move them by hand."
+)
 EQUATION = r"\varphi_K(z)=\sum_{k=1}^{K}\Big(\frac{a_k}{k}\,\sin kz+\frac{b_k}{k}\,\cos kz\Big)"
 
 
@@ -82,9 +87,9 @@ def shape_buttons(current: Shape | None) -> None:
 def what_is_seen(K: int, shape: Shape | None) -> str:
     """One sentence in plain words that changes with the curve."""
     if shape is None:
-        return "A shape of your own. Training moves these same sliders, one set a layer, by gradient descent."
+        return "A shape of your own. Training moves these same sliders by gradient descent, one set for each layer."
     if K < HARMONICS:
-        return f"{shape.name} from {K} of its {HARMONICS} harmonics. {shape.note}"
+        return f"{shape.name} from {K} of its {HARMONICS} harmonics. With all of them: {shape.note}"
     return shape.note
 
 
@@ -97,6 +102,7 @@ def series_sentence(coefficients: np.ndarray) -> str:
 with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
     st.title("An activation that learns its shape", width="content", anchor=False)
     st.latex(EQUATION, width="content")
+st.markdown(WHAT_IT_IS)
 
 curves, controls = st.columns([0.64, 0.36], gap="medium")
 with controls, st.container(border=True, gap="xsmall"):
@@ -111,7 +117,7 @@ with curves:
     st.markdown(what_is_seen(K, shape))
 slope, series = st.columns(2, gap="medium")
 with slope:
-    st.markdown(r"**Slope.** The budget $A_K=\sum_k|a_k|+|b_k|$ is a ceiling it can never pass.")
+    st.markdown(r"**Slope.** It is never steeper than the *budget* $A_K=\sum_k|a_k|+|b_k|$ allows.")
     chart(key("slope"), slope_figure(a[:K], b[:K], REACH, theme(), height=270))
 with series:
     st.markdown(series_sentence(coefficients))

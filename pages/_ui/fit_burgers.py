@@ -20,9 +20,7 @@ CONDITIONS = 64
 CONTROLS = (
     Choice("nu", "Viscosity ν", next(iter(VISCOSITIES)), options=tuple(VISCOSITIES)),
     Number("inside", "Points inside", 500, low=50, high=2000, step=50),
-    Toggle(
-        "fresh", "Fresh points every epoch", False, help="A network that is wild between fixed points can hide there."
-    ),
+    Toggle("fresh", "Fresh points every epoch", False, help="With fixed points, errors between them go unnoticed."),
     *fit_controls(
         panels=PANELS, lr=5e-3, batch=1000, epochs=1000, scale=1.0, init="uniform(3)", inits=INITS, most_epochs=5000
     ),
@@ -32,18 +30,18 @@ SHAPE = {"width": 32, "depth": 3}
 PRESETS = (
     Preset(
         "The usual problem: a front that steepens",
-        "Every network sees the equation at 500 points, the start and the edges, never the solution. Around t = 0.4 a "
-        "steep front appears at x = 0: who bends sharply enough? Compare the loss with the true error.",
+        "Every network is told the equation at 500 points, the start and the edges, and never the solution. Around "
+        "t = 0.4 a steep front appears at x = 0: who bends sharply enough? Compare the loss with the true error.",
         SHAPE,
     ),
     Preset(
-        "More viscosity: no front, everyone's problem",
+        "More viscosity: no steep front",
         "ν = 0.2 smooths the front away. Tanh, which is slow on the usual problem, finds this one.",
         {**SHAPE, "nu": "0.2"},
     ),
     Preset(
         "Few points: a small loss and a wrong picture",
-        "With 50 points a network that can wiggle obeys the equation there and nowhere else.",
+        "A network that can wiggle obeys the equation at its 50 points and nowhere else.",
         {**SHAPE, "inside": 50},
     ),
 )

@@ -24,9 +24,12 @@ from tesla_core.errors import TeslaError
 from tesla_core.live.kinds import Task
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
+from tesla_core.wording import counted
 
 INITS = ("default", *(f"uniform({c})" for c in (1, 2, 3, 4, 10, 20, 30)), "own")
-PUBLISHED = Toggle("published", "SIREN starts by its paper's rule", True, rare=True, help="Whatever First layer says.")
+PUBLISHED = Toggle(
+    "published", "SIREN starts by its paper's rule", True, rare=True, help="Whatever “First layer” says."
+)
 
 
 def nothing() -> Mapping[str, str]:
@@ -116,8 +119,8 @@ def _show_full_size(shown: Shown, image: Callable[[bool], str]) -> None:
     train = spec.samples
     panel = spec.panels[0]
     st.caption(
-        f"Small enough to move: {panel.depth} layers of {panel.width}, {train:,} samples, "
-        f"{spec.settings.epochs:,} epochs."
+        f"Kept small, so that you can watch it train: {counted(panel.depth, 'hidden layer')} of {panel.width} neurons, "
+        f"{counted(train, 'sample')}, {counted(spec.settings.epochs, 'epoch')}."
     )
     try:
         name = image(bool(st.session_state.get(LAUNCH)) and desk().person.may_launch)

@@ -45,13 +45,15 @@ def _fade(k: int) -> float:
 SHAPES = (
     _shape(
         "ReLU",
-        "Between −π and π these waves add up to almost a ReLU. Take harmonics away and the corner at zero melts.",
+        "Between −π and π these waves add up to almost a ReLU: zero on the left, a straight line on the right. Take "
+        "harmonics away and the corner at zero melts.",
         a=lambda k: (-1.0) ** (k + 1) * _fade(k),
         b=lambda k: -2 / (pi * k) * _fade(k) if k % 2 else 0.0,
     ),
     _shape(
         "Square",
-        "Odd sines alone give a step that flips at every multiple of π: one neuron that counts, as parity asks.",
+        "Odd sines alone give a step that flips at every multiple of π: a neuron that can tell even counts from odd "
+        "ones.",
         a=lambda k: float(k % 2),
     ),
     _shape(
@@ -71,7 +73,7 @@ SHAPES = (
     ),
     _shape(
         "Sine",
-        "A single sine, what a fixed periodic activation offers. Everything else here is learned on top.",
+        "A single sine: all that a fixed periodic activation offers. The other harmonics are what TESLA adds.",
         a=lambda k: float(k == 1),
     ),
 )

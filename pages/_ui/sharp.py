@@ -17,6 +17,7 @@ from tesla_core.figures.style import finish, titled
 from tesla_core.live.scene import Scene as Pictures
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
+from tesla_core.wording import percent
 
 RESOLUTION = 192
 HEIGHT = 620
@@ -42,7 +43,8 @@ def sharp_figure(spec: LiveSpec, panel: int, epoch: float, names: Sequence[str],
     titled(figure, *(("x", "y") if pictures.extent else ("second half of the string", "first half of the string")))
     figure.update_yaxes(range=[bottom, top], scaleanchor="x", constrain="domain")
     figure.update_xaxes(range=[left, right], constrain="domain")
-    alt = f"What the model says everywhere at epoch {epoch:.0f}: right on {picture.test_accuracy:.0%} of unseen."
+    right = percent(picture.test_accuracy)
+    alt = f"What the model says everywhere at epoch {epoch:.0f}: right on {right} of what it never saw."
     return finish(figure, alt=alt, theme=colours, height=HEIGHT)
 
 

@@ -13,6 +13,7 @@ from pages._ui.spectra_questions import Outcome, Scale, muted_accuracies, outcom
 from pages._ui.spectra_words import change_sentence
 from tesla_core.figures.decision import decision_figure
 from tesla_core.figures.interventions import muting_figure
+from tesla_core.wording import percent
 
 PICTURE_HEIGHT = 270
 FACTOR = Number("factor", "Factor", 0.0, low=-1.0, high=2.0, step=0.05, help="0 mutes, 1 leaves as it is, −1 flips.")
@@ -24,7 +25,7 @@ def show_outcome(key: str, title: str, focus: Focus, found: Outcome, was: Outcom
     said = "as trained" if was is None else f"{points:+.1f} points" if points else "no change"
     st.metric(
         title,
-        f"{found.test:.1%}",
+        percent(found.test),
         said,
         delta_color="normal" if points else "off",
         delta_arrow="auto" if points else "off",
@@ -58,9 +59,9 @@ def change_view(prefix: str, focus: Focus) -> None:
     st.markdown(change_sentence([int(k) for k in chosen], where, factor, before.test, after.test, focus.source.unseen))
     left, middle, right = st.columns([0.27, 0.27, 0.46], gap="medium")
     with left:
-        show_outcome(f"{prefix}before", f"Trained net, {focus.source.unseen}", focus, before)
+        show_outcome(f"{prefix}before", f"Trained network, {focus.source.unseen}", focus, before)
     with middle:
-        show_outcome(f"{prefix}after", f"Changed net, {focus.source.unseen}", focus, after, before)
+        show_outcome(f"{prefix}after", f"Changed network, {focus.source.unseen}", focus, after, before)
     with right:
         _worth(prefix, focus, before)
     _why_change()
@@ -84,7 +85,7 @@ def _why_change() -> None:
         )
         st.latex(r"\varphi_K(z)=\sum_{k=1}^{K}\Big(\frac{a_k}{k}\,\sin kz+\frac{b_k}{k}\,\cos kz\Big)")
         st.markdown(
-            "and leaves every weight as it was, so this asks what the trained net leans on, not what it could have "
+            "and leaves every weight as it was, so this asks what the trained network leans on, not what it could have "
             "learned without it. A harmonic with a small amplitude $\\sqrt{a_k^2+b_k^2}/k$ can still matter: the next "
             "layer may multiply it by large weights."
         )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from tesla_core.wording import form, listed
+from tesla_core.wording import form, listed, percent
 
 CARRIES = 0.8  # the share of the energy that the harmonics named first hold
 PERIOD = 2 * np.pi
@@ -37,7 +37,7 @@ def spectrum_sentence(moment: str, name: str, a: npt.ArrayLike, b: npt.ArrayLike
 
 def range_sentence(name: str, low: float, high: float, budget: float, maximum: float) -> str:
     """What a layer sees, and how much of its slope's allowance it uses."""
-    used = f"{maximum / budget:.0%} of what its budget allows" if budget > 0 else "its budget is zero"
+    used = f"{maximum / budget:.0%} of what its coefficients allow" if budget > 0 else "all its coefficients are zero"
     return (
         f"The inputs of {name} lie between {_signed(low)} and {_signed(high)} radians, "
         f"{(high - low) / PERIOD:.1f} periods of φ. Its steepest slope is {maximum:.2f}: {used}."
@@ -49,18 +49,21 @@ def change_sentence(
 ) -> str:
     """What a changed harmonic did to the accuracy (shares from 0 to 1) on what was never trained on."""
     if not harmonics:
-        return f"All harmonics as trained: right on {before:.1%} of {unseen}. Press a number to change that harmonic."
+        return (
+            f"All harmonics as trained: right on {percent(before)} of {unseen}. Press a number to change that harmonic."
+        )
     which = f"{form(len(harmonics), 'harmonic')} {listed(harmonics)} in {layers}"
     done = f"Without {which}" if factor == 0 else f"With {which} × {factor:g}"
-    return f"{done} the net is right on {after:.1%} of {unseen} instead of {before:.1%}{_verdict(before, after)}"
+    right = f"right on {percent(after)} of {unseen} instead of {percent(before)}"
+    return f"{done} the network is {right}{_verdict(before, after)}"
 
 
 def _verdict(before: float, after: float) -> str:
     if after < before - 0.15:
         return ": it leans on what you changed."
     if after > before + 0.005:
-        return ": better than it was trained."
-    return ": it hardly needed it." if after >= before - 0.01 else "."
+        return ": better than before."
+    return ": it hardly needs what you changed." if after >= before - 0.01 else "."
 
 
 def _signed(value: float) -> str:

@@ -80,7 +80,7 @@ def hand_view(prefix: str, focus: Focus) -> None:
         found = whole
         if changed.any():
             found = outcome(focus.spec, focus.panel, focus.epoch, coefficients=((focus.layer, (own[0], own[1])),))
-        show_outcome(f"{prefix}by hand", "The net with it", focus, found, whole)
+        show_outcome(f"{prefix}by hand", "The network with these values", focus, found, whole)
     mirror(f"{prefix}hand", write_hand(hand))
     _why_hand()
 

@@ -57,7 +57,7 @@ def polynomial_view(prefix: str, focus: Focus) -> None:
         reach = max(abs(layer.low), abs(layer.high), LEAST_REACH)
         chart(f"{prefix}poly", polynomial_figure(layer.a, layer.b, degree, tolerance, reach, theme(), HEIGHT))
     with net:
-        show_outcome(f"{prefix}cut", f"The net with degree {degree}", focus, cut, whole)
+        show_outcome(f"{prefix}cut", f"The network with degree {degree}", focus, cut, whole)
     with sweep:
         _sweep(prefix, focus, whole.test, degree)
     _why_polynomial()
@@ -66,7 +66,7 @@ def polynomial_view(prefix: str, focus: Focus) -> None:
 def _sweep(prefix: str, focus: Focus, whole: float, degree: int) -> None:
     """Accuracy by degree; asked only of a net that stands still, since it takes one run a degree."""
     if focus.moving:
-        st.markdown("**Where does the net break?**")
+        st.markdown("**Where does the network break?**")
         with st.container(height=HEIGHT, border=True, vertical_alignment="center"):
             st.markdown(":gray[Pause to try every degree.]", text_alignment="center")
         return
@@ -90,11 +90,11 @@ def _why_series() -> None:
 
 
 def _why_polynomial() -> None:
-    with st.expander("Why does a polynomial break a net that φ does not?"):
+    with st.expander("Why does a network break with a polynomial in φ's place?"):
         st.markdown(
             "Near zero the two are the same function: the rest of the series after degree $n$ is at most "
             "$\\sum_k \\sqrt{a_k^2+b_k^2}\\,k^{n}|z|^{n+1}/(n+1)!$. Once $K|z|$ passes $n$ that grows without limit, "
-            "and the polynomial runs off to infinity while φ stays bounded. The net breaks at the degree where the "
+            "and the polynomial runs off to infinity while φ stays bounded. The network breaks at the degree where the "
             "inputs of its layers leave the shaded interval; a layer that sees larger inputs, or uses higher "
             "harmonics, needs a higher degree. Here φ is replaced in every hidden layer at once; the weights stay."
         )

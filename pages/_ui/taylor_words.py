@@ -37,10 +37,12 @@ def breaking_sentence(degrees: Sequence[int], accuracies: npt.ArrayLike, whole: 
     """Where the net breaks."""
     found = breaking_degree(degrees, accuracies, whole)
     if found is None:
-        return f"No polynomial up to degree {degrees[-1]} does φ's work in this net: its inputs lie too far from zero."
+        return (
+            f"No polynomial up to degree {degrees[-1]} can replace φ in this network: its inputs lie too far from zero."
+        )
     if found == degrees[0]:
-        return f"Even degree {found} does φ's work here."
-    return f"From degree {found} on the polynomial does φ's work; below, the net breaks."
+        return f"Even a polynomial of degree {found} can replace φ here."
+    return f"From degree {found} on a polynomial can replace φ; below that the network breaks."
 
 
 def agreement_sentence(degree: int, radius: float, tolerance: float, share: float) -> str:
@@ -54,13 +56,11 @@ def agreement_sentence(degree: int, radius: float, tolerance: float, share: floa
 def moved_sentence(harmonics: Sequence[int], sines: bool, cosines: bool) -> str:
     """Which orders a change by hand moves (Eq. 3)."""
     if not harmonics or not (sines or cosines):
-        return "Nothing is changed yet: drag a slider and see which orders move."
+        return "Nothing is changed: drag a slider and see which orders move."
     which = f"Your change of {form(len(harmonics), 'harmonic')} {listed(harmonics)}"
     if sines and cosines:
         return f"{which} moves every order: sines the odd ones, cosines the even ones."
-    return (
-        f"{which} moves {'odd' if sines else 'even'} orders only: {'sines have' if sines else 'cosines have'} no other."
-    )
+    return f"{which} moves only {'odd' if sines else 'even'} orders: {'sines' if sines else 'cosines'} have no others."
 
 
 def share_within(counts: npt.ArrayLike, low: float, high: float, radius: float) -> float:

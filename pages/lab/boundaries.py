@@ -24,6 +24,11 @@ from tesla_core.live.points import FEWEST_POINTS, PointsTask
 from tesla_core.live.spec import LiveSpec
 from tesla_core.tasks.toys import TOYS, ToyTask
 
+INTRO = (
+    "Every panel is a network that learns to tell the points of two or more classes apart. All see the same points in "
+    "the same order; they differ in their *activation*, the curve that each neuron sends its input through. TESLA "
+    "learns that curve, the others have a fixed one, and KAN learns one for each connection."
+)
 DRAWN, FILE = "drawn", "file"
 SOURCES = (*TOYS, DRAWN, FILE)
 SOURCE_NAMES = (*(toy.label for toy in TOYS.values()), "Drawn by hand", "From a file")
@@ -45,7 +50,11 @@ CONTROLS = (
     *training_controls(panels=PAPER_PANELS, lr=1e-3, batch=100, epochs=200),
 )
 PRESETS = (
-    Preset("The paper's figure: spiral", "Two arms, two turns. TESLA at five K against KAN and the usual ones.", {}),
+    Preset(
+        "The paper's figure: spiral",
+        "Two arms, two turns. TESLA with 1 to 16 harmonics (K) against KAN and the usual activations.",
+        {},
+    ),
     Preset(
         "8×8 checkerboard: who sees the squares?",
         "Sixty-four squares from 700 points. TESLA finds them; watch what ReLU, GELU and Tanh make of the same points.",
@@ -201,6 +210,7 @@ def page() -> None:
     with head:
         st.title("Decision boundaries", anchor=False, width="content")
         preset = BOARD.preset_list(values)
+    st.caption(INTRO)
     shown = assemble(BOARD, BRANCHING, values, spec_of)
     points = brought_points(shown.values["data"]) if shown.values["data"] in (DRAWN, FILE) else None
     word = points.word if points else ""

@@ -12,6 +12,18 @@ from pages._ui.page_style import use_full_width
 from pages._ui.spectra_pick import pick
 
 EXPERIMENTS = {experiment.label: experiment for experiment in (BURGERS, IMAGE, SIGNAL)}
+INTROS = {
+    BURGERS.label: (
+        "Each panel is a *physics-informed* network (a PINN): it is to become the solution u(x, t) of Burgers' "
+        "equation, in which a wave steepens into a front. It is never shown the solution, only how well it obeys the "
+        "equation."
+    ),
+    IMAGE.label: "Each panel is a network that becomes a picture: a pixel's row and column go in, a colour comes out.",
+    SIGNAL.label: (
+        "Each panel is a network that learns a signal, a sum of slow and fast waves over one second, from its values "
+        "at some moments."
+    ),
+}
 
 
 def page() -> None:
@@ -20,6 +32,7 @@ def page() -> None:
     with head:
         st.title("Continuous functions", anchor=False, width="content")
         chosen = pick("c_what", "Experiment", list(EXPERIMENTS))
+    st.caption(INTROS[chosen])
     show_experiment(EXPERIMENTS[chosen], head)
 
 

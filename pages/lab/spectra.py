@@ -16,7 +16,8 @@ PREFIX = "spectra_"
 PRESETS = (
     Preset(
         "8×8 checkerboard: which waves does it take?",
-        "Four and eight harmonics a layer on the same squares. Press Play and watch the bars.",
+        "Two networks on the same squares, with four and with eight waves in each layer. Press Play and watch the "
+        "bars.",
         {},
     ),
     Preset(
@@ -43,6 +44,12 @@ def charts(source: Source) -> None:
     show_views(PREFIX, source, VIEWS)
 
 
+INTRO = (
+    "Each hidden layer of a TESLA network has an activation φ of its own, a sum of waves: its *harmonics* k = 1 … K. "
+    "Training chooses how strong each of them is. Below are those strengths, the *spectrum*, at the frame the canvas "
+    "shows."
+)
 source = show_source(BOARD, Branching(BOARD), "Spectra", LINKED)
+st.caption(INTRO)
 charts(source)
 export_shelf("spectra", source.spec, source.labels, source.classes, ("train", "test"), "tesla-spectra")

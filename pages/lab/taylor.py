@@ -16,17 +16,17 @@ PREFIX = "taylor_"
 PRESETS = (
     Preset(
         "Spiral: which degree does it take?",
-        "Play for a while, then find the degree below which the net breaks.",
+        "Play for a while, then choose “Polynomial in the net” and find the degree below which the network breaks.",
         {"data": "spiral", "turns": 2.0},
     ),
     Preset(
         "Moons: low orders are enough",
-        "An easy border: its layers see small inputs, and low degrees do φ's work.",
+        "An easy boundary: the layers see small inputs, and polynomials of low degree can replace φ.",
         {"data": "moons"},
     ),
     Preset(
         "8×8 checkerboard: high orders at work",
-        "Sixty-four squares: the layers use more of each wave, so low degrees break.",
+        "64 squares: the layers use more of each wave, so that low degrees fail.",
         {"data": "checkerboard", "cells": 8},
     ),
     parity_preset("The function itself is a single product of all bits, of the highest order."),
@@ -43,6 +43,11 @@ def charts(source: Source) -> None:
     show_views(PREFIX, source, VIEWS)
 
 
+INTRO = (
+    "Near zero the activation φ of a layer is close to a polynomial, its *Taylor series* c₀ + c₁z + c₂z² + … Below are "
+    "these coefficients by their *order* (the power of z), at the frame the canvas shows."
+)
 source = show_source(BOARD, Branching(BOARD), "Taylor series", LINKED)
+st.caption(INTRO)
 charts(source)
 export_shelf("taylor", source.spec, source.labels, source.classes, ("train", "test"), "tesla-taylor")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 RULES = {
     "default": "PyTorch's nn.Linear rule, U(-1/√n, 1/√n), for every activation; knows nothing of the task",
     "uniform(c)": "weights U(-c, c) for every activation; knows nothing of the task",
-    "rademacher": "one magnitude U(0.05, π/2) a neuron, random signs, for every activation; suits the full parity",
+    "rademacher": "one size U(0.05, π/2) for all weights of a neuron, random signs; suits the full parity",
     "own": "each activation's own published rule (SIREN's, for one)",
 }
 RADEMACHER_RANGE = (0.05, math.pi / 2)

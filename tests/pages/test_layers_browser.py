@@ -78,11 +78,11 @@ def test_the_degree_changes_the_picture(open_lab: Open) -> None:
     """With a constant in φ's place the net says one thing everywhere; with a high degree it is itself again."""
     page = open_lab("taylor", view="Polynomial in the net", degree="0")
     train(page)
-    page.get_by_text("The net with degree 0").wait_for()
+    page.get_by_text("The network with degree 0").wait_for()
     before = drawn(page, "taylor_cut", ".heatmaplayer image")
     slider = page.get_by_role("slider", name="Degree n")
     slider.press("End")
-    page.get_by_text("The net with degree 60").wait_for()
+    page.get_by_text("The network with degree 60").wait_for()
     wait_for_another(page, "taylor_cut", ".heatmaplayer image", before)
 
 

@@ -99,7 +99,7 @@ def test_muting_a_harmonic_changes_the_accuracy(open_spectra: Open, engine: None
     app = open_spectra(spectra_view="Mute harmonics", spectra_change=["2", "5"], spectra_everywhere="true")
     assert not app.exception
     assert [metric.value for metric in app.metric] == ["90.0%", "50.0%"]
-    assert "Without harmonics 2 and 5 in every layer the net is right on 50.0%" in words(app)
+    assert "Without harmonics 2 and 5 in every layer the network is right on 50.0%" in words(app)
     app.slider(key="spectra_factor").set_value(0.5).run()
     assert [metric.value for metric in app.metric] == ["90.0%", "90.0%"]
 
@@ -151,7 +151,7 @@ def test_words_name_what_carries_the_layer() -> None:
     assert strongest([0, 3, 0], [0, 0, 3]) == [2, 3]
     assert strongest([0, 0], [0, 0]) == []
     assert "zero" in spectrum_sentence("Before training", "layer 1", [0], [0])
-    assert "hardly needed" in change_sentence([3], "layer 1", 0, 0.9, 0.9)
+    assert "hardly needs" in change_sentence([3], "layer 1", 0, 0.9, 0.9)
     assert "leans on" in change_sentence([3], "layer 1", 0, 0.9, 0.5)
     assert "× 2" in change_sentence([3], "layer 1", 2, 0.9, 0.8)
 
