@@ -105,7 +105,7 @@ def _presets() -> None:
             list(EXPERIMENTS),
             key=EXPERIMENT,
             format_func=lambda name: EXPERIMENTS[name].label,
-            on_change=_make_own,
+            on_change=_other_experiment,
             width=340,
             persist_state="session",
         )
@@ -116,6 +116,13 @@ def _presets() -> None:
 
 def _make_own() -> None:
     st.session_state[PRESET] = OWN
+
+
+def _other_experiment() -> None:
+    """What a preset filled in is meant for its own experiment and goes with it; what a person typed stays."""
+    if st.session_state[PRESET] != OWN:
+        fill(st.session_state[EXPERIMENT], {}, st.session_state.get(NAME) or "")
+    _make_own()
 
 
 def _draw_options() -> None:

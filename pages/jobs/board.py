@@ -86,7 +86,7 @@ def draw(jobs: Store) -> None:
         elif opened is not None:
             show_detail(opened, following, jobs.drained)
         else:
-            st.info("Nothing has been launched yet. The form above starts with a run of about a minute.")
+            st.info("Nothing has been launched yet. The form above is set to a first comparison of a minute or two.")
 
 
 def status_line(jobs: Store) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tesla_core.experiments.discrete_tables import TASK_BLIND
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Job, Request
@@ -155,7 +156,10 @@ def row(page: Page, job: Job):
 def test_launch_watch_reload_cancel_and_read_why(lab: Lab, open_jobs: Callable[[str], Page]) -> None:
     """What a person does on the first day, and a zoom that outlives new points."""
     page = open_jobs(lab.start())
+    page.get_by_role("button", name="Clear all").first.click()
     page.get_by_role("textbox", name="Bits").fill("12")
+    page.get_by_role("textbox", name="Train size").fill("")
+    page.get_by_role("textbox", name="Seeds").fill("0")
     page.get_by_text("More options: model and training").click()
     page.get_by_role("textbox", name="Width").fill("16")
     page.get_by_role("textbox", name="Epochs").fill("20000")
@@ -164,7 +168,7 @@ def test_launch_watch_reload_cancel_and_read_why(lab: Lab, open_jobs: Callable[[
     page.get_by_role("button", name="Launch run").click()
     expect(page.get_by_text("Job 1 is queued")).to_be_visible(timeout=WAIT)
     # Fields filled in one go, faster than the page answers: none is lost.
-    assert lab.store.get("1").spec == replace(LONG, init="rademacher")
+    assert lab.store.get("1").spec == replace(LONG, init=TASK_BLIND)
 
     wait_for_more(page, 0)
     whole = reach(page)
