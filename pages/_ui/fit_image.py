@@ -13,8 +13,9 @@ from pages._ui.fit_page import INITS, PUBLISHED, Experiment, draw_seed
 from pages._ui.live_view import Scene, Story
 from pages._ui.pictures import brought_picture, kept_pictures, read_upload
 from pages._ui.training_controls import fit_controls
+from pages._ui.uploader import uploader
+from pages._ui.uploads import PICTURE_MEGABYTES
 from tesla_core.analysis.image_quality import psnr_of_error
-from tesla_core.errors import TeslaError
 from tesla_core.live.pixels import PixelsTask
 from tesla_core.tasks.data_folder import named_folder
 from tesla_core.tasks.image_folder import BUILT_IN, keep_upload, upload_name
@@ -26,7 +27,6 @@ SOURCES = (*BUILT_IN, UPLOADED)
 SOURCE_NAMES = ("China (a temple)", "Flower", "A picture of your own")
 PANELS = ["TESLA K=4", "SIREN ω₀=30", "ReLU", "Tanh", "GELU"]
 TYPES = ("png", "jpg", "jpeg", "webp", "gif", "bmp", "tif", "tiff")
-MOST_MEGABYTES = 20
 
 NOTHING, HALF = "nothing", "chessboard"
 WITHHELD = {
@@ -82,20 +82,12 @@ PRESETS = (
     ),
 )
 BOARD = Board("ci_", CONTROLS, PRESETS)
-PICTURE, ERROR, LINKED = BOARD.key("picture kept"), BOARD.key("upload error"), BOARD.key("points")
+PICTURE, LINKED = BOARD.key("picture kept"), BOARD.key("points")
 
 
-def take_upload() -> None:
-    """A file was chosen: its picture, or what is wrong with it. A picture that was there stays."""
-    file = st.session_state.get(BOARD.key("upload"))
-    st.session_state.pop(ERROR, None)
-    if file is None:
-        return
-    try:
-        picture = read_upload(file.getvalue(), file.name)
-    except TeslaError as error:
-        st.session_state[ERROR] = str(error)
-        return
+def take_upload(data: bytes, name: str) -> None:
+    """A file was chosen: its picture. One that is none leaves the picture that was there."""
+    picture = read_upload(data, name)
     kept_pictures().keep(picture)
     st.session_state[PICTURE] = picture
 
@@ -103,16 +95,11 @@ def take_upload() -> None:
 def draw_data(board: Board) -> Values:
     values: Values = {"image": board.draw("image")}
     if values["image"] == UPLOADED:
-        st.file_uploader(
-            "A picture; its middle square is learned",
-            type=TYPES,
-            key=board.key("upload"),
-            on_change=take_upload,
-            max_upload_size=MOST_MEGABYTES,
-        )
+        label = "A picture; its middle square is learned"
+        uploader(label, TYPES, PICTURE_MEGABYTES, board.key("upload"), take_upload)
         picture, torn = brought_picture(PICTURE, LINKED)
-        if problem := st.session_state.get(ERROR) or torn:
-            st.error(problem)
+        if torn:
+            st.error(torn)
         elif picture is None:
             st.caption("Until you choose one, the temple is shown.")
         for note in picture.notes if picture else ():

@@ -15,7 +15,7 @@ from pages._ui.jobs_kept import show_kept
 from pages._ui.jobs_lab import desk, records_of, store
 from pages._ui.jobs_plot import live_chart
 from pages._ui.jobs_table import choose
-from pages._ui.jobs_words import ago, duration, full_result_text, plain, settings_text, took, words_of
+from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.beside_paper import beside_paper
 from tesla_core.experiments.folder import RunFolder
@@ -24,6 +24,7 @@ from tesla_core.figures.palette import Theme
 from tesla_core.jobs.compare import Run, curve, metrics_in
 from tesla_core.jobs.export import zip_bytes, zip_name
 from tesla_core.jobs.job import Job
+from tesla_core.jobs.report.words import ago, duration, full_result_text, settings_text, took, words_of
 from tesla_core.jobs.runner_files import LogTail
 from tesla_core.jobs.states import ACTIVE, FINISHED, State
 

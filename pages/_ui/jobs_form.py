@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from pages._ui.jobs_lab import desk, slots, store
-from pages._ui.jobs_words import plain
+from pages._ui.markdown import plain
 from pages._ui.roles import ask_passcode
 from tesla_core.activations.registry import ACTIVATIONS
 from tesla_core.errors import TeslaError

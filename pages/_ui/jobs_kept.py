@@ -12,7 +12,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from pages._ui.charts import chart, theme
-from pages._ui.jobs_words import plain
+from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.kept import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, unpacked

@@ -10,8 +10,8 @@ import streamlit as st
 from streamlit.components.v2 import component
 
 from pages._ui.bundle import bundled, stylesheet
-from pages._ui.jobs_words import settings_text, title_of, when, words_of
 from tesla_core.jobs.job import Job
+from tesla_core.jobs.report.words import settings_text, title_of, when, words_of
 from tesla_core.jobs.states import ACTIVE
 
 FOLDER = Path(__file__).parents[2] / "assets" / "jobs"

@@ -1,4 +1,7 @@
-"""Points from a CSV file: x, y, label. Mistakes name the row and the limits."""
+"""Files that people bring: how large they may be, and points from a CSV file (x, y, label).
+
+Mistakes name the row and the limits.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,10 @@ from tesla_core.errors import TeslaError
 from tesla_core.live.points import FEWEST_POINTS, MOST_CLASSES, MOST_POINTS
 from tesla_core.wording import counted
 
-MOST_BYTES = 512 * 1024
+# What the uploaders say and the readers hold to. The server's own limit, server.maxUploadSize in
+# .streamlit/config.toml, is a megabyte above the largest: it counts the wrapping of a file too.
+POINTS_MEGABYTES, PICTURE_MEGABYTES = 1, 20
+MOST_BYTES = POINTS_MEGABYTES * 2**20
 LONGEST_LABEL = 40
 LARGEST = 1e9
 _HEADS = {"x", "y", "label", "class"}
@@ -36,7 +42,7 @@ class Table:
 def read_points(data: bytes) -> Table:
     """The points of a CSV file; a first row that names the columns is skipped, and so is a fourth column "split"."""
     if len(data) > MOST_BYTES:
-        raise UploadError(f"The file has {len(data) // 1024:,} KB; at most {MOST_BYTES // 1024} KB are read.")
+        raise UploadError(f"The file has {len(data) / 2**20:.1f} MB; at most {POINTS_MEGABYTES} MB is read.")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

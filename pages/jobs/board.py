@@ -12,7 +12,7 @@ from pages._ui.jobs_detail import show_detail
 from pages._ui.jobs_form import show_form
 from pages._ui.jobs_lab import desk, slots, store
 from pages._ui.jobs_table import show_table
-from pages._ui.jobs_words import plain
+from pages._ui.markdown import plain
 from pages._ui.page_style import use_full_width
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.job import Job

@@ -18,7 +18,8 @@ from pages._ui.point_sets import PointSet, kept_sets, starter_drawing
 from pages._ui.sessions import asked_chart, assemble, panels_of, show_run
 from pages._ui.sharp import sharp_dialog
 from pages._ui.training_controls import draw_models, new_seed, settings_of, stop_of, training_controls
-from pages._ui.uploads import read_points
+from pages._ui.uploader import uploader
+from pages._ui.uploads import POINTS_MEGABYTES, read_points
 from tesla_core.errors import TeslaError
 from tesla_core.live.points import FEWEST_POINTS, PointsTask
 from tesla_core.live.spec import LiveSpec
@@ -96,17 +97,9 @@ def brought_points(source: str) -> PointSet | None:
     return found or (starter_drawing() if source == DRAWN else None)
 
 
-def take_upload() -> None:
-    """A file was chosen: its points, or what is wrong with it."""
-    file = st.session_state.get(BOARD.key("upload"))
-    st.session_state.pop(BOARD.key("upload error"), None)
-    if file is None:
-        return
-    try:
-        table = read_points(file.getvalue())
-        keep_points(PointSet.from_table(table.places, table.labels))
-    except TeslaError as error:
-        st.session_state[BOARD.key("upload error")] = str(error)
+def take_upload(data: bytes, _name: str) -> None:
+    table = read_points(data)
+    keep_points(PointSet.from_table(table.places, table.labels))
 
 
 def keep_points(points: PointSet) -> None:
@@ -135,11 +128,7 @@ def draw_data() -> Values:
     values: Values = {"data": BOARD.draw("data", on_change=toy_noise)}
     toy = TOYS.get(values["data"])
     if values["data"] == FILE:
-        st.file_uploader(
-            "CSV: x, y, label", type="csv", key=BOARD.key("upload"), on_change=take_upload, max_upload_size=1
-        )
-        if error := st.session_state.get(BOARD.key("upload error")):
-            st.error(error)
+        uploader("CSV: x, y, label", ["csv"], POINTS_MEGABYTES, BOARD.key("upload"), take_upload)
     if toy and toy.option:
         values[toy.option.name] = BOARD.draw(toy.option.name)
     if toy:

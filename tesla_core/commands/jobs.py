@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tesla_core.commands.jobs_text import print_job, print_list
 from tesla_core.commands.run import add_options, given_options
 from tesla_core.errors import TeslaError, check_range
 from tesla_core.experiments.registry import EXPERIMENTS
@@ -133,7 +132,10 @@ def show_list(arguments: argparse.Namespace, desk: Desk) -> None:
         return
     if desk.store.drained:
         print("The lab is drained: nothing starts until `jobs drain --off`.")
-    print("\n".join(map(_line, jobs)) if jobs else "There are no such jobs.")
+    if jobs:
+        print_list(jobs)
+    else:
+        print("There are no such jobs.")
 
 
 def show_means(arguments: argparse.Namespace, desk: Desk) -> None:
@@ -147,18 +149,11 @@ def show_means(arguments: argparse.Namespace, desk: Desk) -> None:
 
 def show_one(arguments: argparse.Namespace, desk: Desk) -> None:
     _keep_going(desk)
-    shown = desk.store.get(arguments.id).to_dict()
+    job = desk.store.get(arguments.id)
     if arguments.json:
-        print(to_json(shown))
-        return
-    metrics = shown.pop("metrics") or {}
-    attempts = shown.pop("attempt_log")
-    shown["metrics"] = {name: value for name, value in metrics.items() if name != "history"} or None
-    for name, value in shown.items():
-        if value not in (None, ""):
-            print(f"{name:14}{json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value}")
-    for row in attempts:
-        print(f"attempt {row['number']:<6}{row['outcome'] or 'goes on'} {row['reason']}".rstrip())
+        print(to_json(job.to_dict()))
+    else:
+        print_job(job, desk.store.drained)
 
 
 def show_logs(arguments: argparse.Namespace, desk: Desk) -> None:
@@ -203,13 +198,6 @@ def _print_states(jobs: list[Job], as_json: bool) -> None:
         print(to_json([{"id": job.id, "state": str(job.state)} for job in jobs]))
     else:
         print("\n".join(f"job {job.id} is {job.state}" for job in jobs))
-
-
-def _line(job: Job) -> str:
-    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(job.created))
-    tries = f", attempt {job.attempts}" if job.attempts > 1 else ""
-    text = f"{job.id:>6}  {job.state:<10} {job.progress.done:>5.0%}  {when}  {job.label}{tries}"
-    return f"{text}: {job.error}" if job.error else text
 
 
 def _seeds(text: str) -> list[int]:

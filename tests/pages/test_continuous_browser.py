@@ -78,10 +78,14 @@ def saved(page: Page, act: Callable[[], None]) -> bytes:
 
 
 def test_an_uploaded_picture_is_learned_and_a_broken_one_explained(open_live: Open) -> None:
-    """A torn file is named and changes nothing; a good one becomes the original and the run, with a link to it."""
+    """A torn file is named and changes nothing; a good one, a photograph of some megabytes, clears what was said of
+    those before it and becomes the original and the run, with a link to it."""
     page = open_live("/continuous", small("Image", ci_image="A picture of your own"))
     before, temple = seen(page, "run"), pixels(page, 0)
-    good = picture()
+    good = picture(1090)
+    assert len(good) > 3.4e6
+    page.set_input_files("input[type=file]", FilePayload(name="huge.png", mimeType="image/png", buffer=bytes(21 << 20)))
+    expect(page.get_by_text("File must be 20")).to_be_visible(timeout=WAIT)
     page.set_input_files(
         "input[type=file]", FilePayload(name="torn.png", mimeType="image/png", buffer=good[: len(good) // 2])
     )
@@ -90,6 +94,8 @@ def test_an_uploaded_picture_is_learned_and_a_broken_one_explained(open_live: Op
     page.set_input_files("input[type=file]", FilePayload(name="good.png", mimeType="image/png", buffer=good))
     wait_for(page, f"d.run !== '{before}' && d.frame === '0'")
     expect(page).to_have_url(re.compile("ci_points="), timeout=WAIT)
+    for said in ("File must be 20", "torn.png"):
+        expect(page.get_by_text(said)).to_have_count(0)
     assert pixels(page, 0) != temple
     first = pixels(page)
     press(page, "Play")
@@ -97,10 +103,10 @@ def test_an_uploaded_picture_is_learned_and_a_broken_one_explained(open_live: Op
     assert pixels(page) != first
 
 
-def picture() -> bytes:
+def picture(side: int) -> bytes:
     """Noise, which no compression makes short: half of the file is half of the picture."""
     output = io.BytesIO()
-    Image.fromarray(np.random.default_rng(0).integers(0, 255, (60, 60, 3), np.uint8)).save(output, "PNG")
+    Image.fromarray(np.random.default_rng(0).integers(0, 255, (side, side, 3), np.uint8)).save(output, "PNG")
     return output.getvalue()
 
 

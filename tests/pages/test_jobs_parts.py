@@ -11,7 +11,7 @@ import pytest
 
 from pages._ui import roles
 from pages._ui.jobs_promote import promotion_of
-from pages._ui.jobs_words import duration, full_result_text, plain, result_text, settings_text, words_of
+from pages._ui.markdown import plain
 from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.parity import ParitySpec
@@ -20,6 +20,7 @@ from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.surface import SurfaceSpec
 from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.job import Job, Progress, Request
+from tesla_core.jobs.report.words import duration, full_result_text, result_text, settings_text, words_of
 from tesla_core.jobs.states import State
 from tesla_core.live.edits import Edit
 from tesla_core.live.points import PointsTask

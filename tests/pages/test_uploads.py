@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import math
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pages._ui.point_sets import KeptSets, PointSet, starter_drawing
-from pages._ui.uploads import MOST_BYTES, UploadError, read_points
+from pages._ui.uploads import MOST_BYTES, PICTURE_MEGABYTES, POINTS_MEGABYTES, UploadError, read_points
 from tesla_core.errors import TeslaError
 from tesla_core.live.points import MOST_POINTS, PointsTask
 
@@ -47,7 +49,7 @@ def test_a_file_the_lab_wrote_can_be_uploaded_again() -> None:
         ("\n".join(f"{i},0,c{i}" for i in range(11)).encode(), "11 classes"),
         (b"\xff\xfe\x00", "not text"),
         (b"0,0,a\0\n", "not text"),
-        (b"x" * (MOST_BYTES + 1), "KB"),
+        (b"x" * (MOST_BYTES + 1), f"at most {POINTS_MEGABYTES} MB is read"),
         (b"0,0,a\n1,1,b\n" * (MOST_POINTS // 2 + 1), f"more than {MOST_POINTS:,} points"),
     ],
 )
@@ -55,6 +57,12 @@ def test_a_bad_file_is_told_by_row_and_limit(data: bytes, said: str) -> None:
     """The message is enough to mend the file."""
     with pytest.raises(UploadError, match=re.escape(said)):
         read_points(data)
+
+
+def test_the_server_takes_every_file_that_a_page_promises_to(root: Path) -> None:
+    """A picture of 3.5 MB once met "AxiosError 413": the page promised 20 MB and the server took 2."""
+    config = tomllib.loads((root / ".streamlit" / "config.toml").read_text())
+    assert config["server"]["maxUploadSize"] == max(POINTS_MEGABYTES, PICTURE_MEGABYTES) + 1
 
 
 @given(st.binary(max_size=300))

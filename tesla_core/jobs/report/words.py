@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import replace
-from typing import Any
 
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
@@ -34,13 +33,13 @@ def settings_text(spec: ExperimentSpec) -> str:
         for option in options_of(spec.experiment)
         if option.name not in IN_MODEL_LABEL
         and (value := getattr(spec, option.name)) is not None
-        and (option.name in ALWAYS_SAID or not _is_default(spec, option))
+        and (option.name in ALWAYS_SAID or not is_default(spec, option))
     ]
     # The space before the number holds: a seed is not torn from its word.
     return " · ".join([run_label(spec), *own, f"seed\u00a0{spec.seed}"])
 
 
-def _is_default(spec: ExperimentSpec, option: Option) -> bool:
+def is_default(spec: ExperimentSpec, option: Option) -> bool:
     """Also of an option that was left empty, for which the spec has put in what follows from the others."""
     value = getattr(spec, option.name)
     if value == option.default or not option.optional:
@@ -119,11 +118,6 @@ def duration(seconds: float) -> str:
         if seconds < most:
             return f"{max(1, round(seconds / unit))} {name}"
     raise AssertionError("the last step has no end")
-
-
-def plain(text: Any) -> str:
-    """A text that people typed, as Markdown shows it letter by letter."""
-    return "".join(f"\\{letter}" if letter in r"\`*_{}[]()#+-.!|<>~:$&" else letter for letter in str(text))
 
 
 def _capital(text: str) -> str:
