@@ -9,7 +9,7 @@ from tesla_core.commands.terminal import Column, Part, print_facts, print_table
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.jobs.job import AttemptRow, Job
 from tesla_core.jobs.options import options_of
-from tesla_core.jobs.report.words import ago, duration, is_default, words_of
+from tesla_core.jobs.report.words import ago, duration, full_result_text, is_default, took, words_of
 from tesla_core.jobs.states import State
 from tesla_core.jobs.sweep import text_of
 from tesla_core.wording import counted
@@ -48,18 +48,17 @@ def print_job(job: Job, drained: bool) -> None:
         "retries": str(request.retries),
         "backend": request.backend,
     }
-    metrics = (job.metrics or {}).items()
     print_facts(
         f"Job {job.id}: {job.label}",
         (
-            Part("", [(str(job.state), words_of(job, drained))]),
+            Part("", [(str(job.state), _stands(job, drained))]),
             Part("Times", _times(job)),
             *_settings(job),
-            Part("Result", [(name, text_of(value)) for name, value in metrics if name != "history"]),
+            Part("Result", [(name, _number(value)) for name, value in (job.metrics or {}).items()]),
             Part("Attempts", [(str(row.number), _attempt(row)) for row in job.attempt_log]),
             Part("How it is run", [(name, text) for name, text in how.items() if text]),
             Part("Where", [("folder", str(job.folder))]),
-            Part("Made with", [("revision", job.revision), *job.versions.items()], quiet=True),
+            Part("Made with", _made_with(job), quiet=True),
         ),
         STATE_STYLES.get(job.state, ""),
     )
@@ -70,6 +69,10 @@ def _row(job: Job) -> tuple[str, ...]:
     tries = f", attempt {job.attempts}" if job.attempts > 1 else ""
     run = f"{job.label}{tries}: {job.error}" if job.error else f"{job.label}{tries}"
     return job.id, str(job.state), f"{job.progress.done:.0%}", queued, run
+
+
+def _stands(job: Job, drained: bool) -> str:
+    return full_result_text(job) + took(job) if job.state == State.SUCCEEDED else words_of(job, drained)
 
 
 def _times(job: Job) -> list[tuple[str, str]]:
@@ -90,13 +93,16 @@ def _settings(job: Job) -> tuple[Part, ...]:
     if experiment not in EXPERIMENTS:
         return (Part("Settings of another version", [(k, str(v)) for k, v in job.spec.to_dict().items()]),)
     own: list[tuple[str, str]] = []
-    usual: list[tuple[str, str]] = []
+    usual: list[str] = []
     for option in options_of(experiment):
-        value = getattr(job.spec, option.name)
-        (usual if is_default(job.spec, option) else own).append((option.name, text_of(value) or "default"))
+        text = text_of(getattr(job.spec, option.name)) or "default"
+        if is_default(job.spec, option):
+            usual.append(f"{option.name} {text}")
+        else:
+            own.append((option.name, text))
     return (
         Part(f"Settings that differ from {experiment}'s defaults", own or [("none", "")]),
-        Part("Settings at their defaults", usual, quiet=True),
+        Part("Settings at their defaults", [("all others", ", ".join(usual))], quiet=True),
     )
 
 
@@ -111,6 +117,15 @@ def _attempt(row: AttemptRow) -> str:
 
 def _moment(when: float, now: float) -> str:
     return f"{time.strftime('%A %d %B %Y, %H:%M:%S', time.localtime(when))} ({ago(now - when)})"
+
+
+def _number(value: object) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _made_with(job: Job) -> list[tuple[str, str]]:
+    revision = [("revision", job.revision)] if job.revision else []
+    return [*revision, ("versions", ", ".join(f"{name} {version}" for name, version in job.versions.items()))]
 
 
 def _exactly(seconds: float) -> str:
