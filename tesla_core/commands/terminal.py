@@ -36,10 +36,10 @@ class Part:
 
 def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], stream: TextIO | None = None) -> None:
     """A head and a line a row; on a terminal a cell that is too long goes on below."""
-    stream = sys.stdout if stream is None else stream
+    out: TextIO = sys.stdout if stream is None else stream
     cells = [[printable(cell) for cell in row] for row in rows]
-    if (console := _console(stream)) is None:
-        _print_plain_table(columns, cells, stream)
+    if (console := _console(out)) is None:
+        _print_plain_table(columns, cells, out)
         return
     from rich.table import Table
     from rich.text import Text
@@ -55,12 +55,12 @@ def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], stream
 
 def print_facts(title: str, parts: Sequence[Part], style: str = "", stream: TextIO | None = None) -> None:
     """A title in `style`, then each part that has facts, its names in one column."""
-    stream = sys.stdout if stream is None else stream
+    out: TextIO = sys.stdout if stream is None else stream
     width = max((len(name) for part in parts for name, _ in part.facts), default=0)
-    if (console := _console(stream)) is None:
-        print(printable(title), file=stream)
+    if (console := _console(out)) is None:
+        print(printable(title), file=out)
         for part in parts:
-            _print_plain_part(part, width, stream)
+            _print_plain_part(part, width, out)
         return
     from rich.table import Table
     from rich.text import Text
