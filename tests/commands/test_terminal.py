@@ -22,7 +22,6 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    pytest.importorskip("rich", reason="plain lines without it")
     for name, value in {"TERM": "xterm-256color", "COLUMNS": "40"}.items():
         monkeypatch.setenv(name, value)
     for name in ("NO_COLOR", "FORCE_COLOR"):
