@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
+from pages._ui import address
 from pages._ui.charts import chart, theme
 from pages._ui.shapes import (
     COEFFICIENT_LIMIT,
@@ -21,6 +22,7 @@ from tesla_core.figures import maclaurin_figure, phi_figure, slope_figure
 HIGHEST_ORDER = 15
 REACH = 3 * np.pi  # the curves span [-REACH, REACH]: three periods, so that the repetition shows
 LABEL_WIDTH = 16
+HELD = "home held"  # the sliders' values, which Streamlit forgets when a person goes to another page
 WHAT_IT_IS = (
     "An **activation** is the curve that each neuron of a network sends its input through. **TESLA** is one whose "
     "shape is learned: a sum of sine and cosine waves, its *harmonics* $k = 1 … K$, whose strengths $a_k$ and $b_k$ "
@@ -34,23 +36,54 @@ def key(name: str) -> str:
     return f"home_{name}"
 
 
+def sliders_of(shape: Shape) -> dict[str, float]:
+    """Every slider's value for `shape`, with all its harmonics."""
+    letters = (("a", shape.a), ("b", shape.b))
+    waves = {key(f"{letter}{k}"): value for letter, values in letters for k, value in enumerate(values, start=1)}
+    return {key("K"): HARMONICS, **waves}
+
+
 def take(shape: Shape) -> None:
-    """Set every slider to `shape`, with all its harmonics."""
-    st.session_state[key("K")] = HARMONICS
-    for k in range(1, HARMONICS + 1):
-        st.session_state[key(f"a{k}")] = shape.a[k - 1]
-        st.session_state[key(f"b{k}")] = shape.b[k - 1]
+    """Set every slider to `shape`: a new entry of the browser's history."""
+    st.session_state.update(sliders_of(shape))
+    address.new_entry()
 
 
-def coefficient_slider(letter: str, k: int, start: float, used: bool) -> float:
+def admit() -> None:
+    """For who arrives, the sliders stand as the address says; what it can't mean stays as the page opens."""
+    opening, arrives = sliders_of(OPENING), address.arrives("home_")
+    held = st.session_state.get(HELD, {})
+    for name, default in opening.items():
+        if arrives:
+            st.session_state[name] = asked(name, default)
+        elif name not in st.session_state:
+            st.session_state[name] = held.get(name, default)
+
+
+def asked(name: str, default: float) -> float:
+    """The value of a slider that the address names, within its limits."""
+    low, high = (1, HARMONICS) if name == key("K") else (-COEFFICIENT_LIMIT, COEFFICIENT_LIMIT)
+    try:
+        value = type(default)("".join(address.given(name)[-1:]))
+    except ValueError:
+        return default
+    return value if low <= value <= high else default
+
+
+def tell_address() -> None:
+    """What differs from how the page opens."""
+    opening = sliders_of(OPENING)
+    held = st.session_state[HELD] = {name: st.session_state[name] for name in opening}
+    address.tell("page", [(name, f"{value:g}") for name, value in held.items() if value != opening[name]])
+
+
+def coefficient_slider(letter: str, k: int, used: bool) -> float:
     return st.slider(
         f"{letter}{k}",
         -COEFFICIENT_LIMIT,
         COEFFICIENT_LIMIT,
-        start,
-        COEFFICIENT_STEP,
+        step=COEFFICIENT_STEP,
         key=key(f"{letter}{k}"),
-        bind="query-params",
         disabled=not used,
         label_visibility="collapsed",
     )
@@ -58,7 +91,7 @@ def coefficient_slider(letter: str, k: int, start: float, used: bool) -> float:
 
 def harmonic_controls() -> tuple[int, tuple[float, ...], tuple[float, ...]]:
     """The sliders for K, a_k and b_k; rows past K stay in place, greyed, so that nothing jumps."""
-    K = st.slider("Harmonics $K$", 1, HARMONICS, HARMONICS, key=key("K"), bind="query-params")
+    K = st.slider("Harmonics $K$", 1, HARMONICS, key=key("K"))
     with row():
         st.markdown("$k$", width=LABEL_WIDTH)
         st.markdown("sine, $a_k$", width="stretch")
@@ -68,8 +101,8 @@ def harmonic_controls() -> tuple[int, tuple[float, ...], tuple[float, ...]]:
     for k in range(1, HARMONICS + 1):
         with rows, row():
             st.markdown(f"{k}" if k <= K else f":gray[{k}]", width=LABEL_WIDTH)
-            a.append(coefficient_slider("a", k, OPENING.a[k - 1], used=k <= K))
-            b.append(coefficient_slider("b", k, OPENING.b[k - 1], used=k <= K))
+            a.append(coefficient_slider("a", k, used=k <= K))
+            b.append(coefficient_slider("b", k, used=k <= K))
     return K, tuple(a), tuple(b)
 
 
@@ -99,6 +132,7 @@ def series_sentence(coefficients: np.ndarray) -> str:
     return rf"**Taylor series at zero.** $\varphi(z)\approx {series}\;\cdots$"
 
 
+admit()
 with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
     st.title("An activation that learns its shape", width="content", anchor=False)
     st.latex(EQUATION, width="content")
@@ -122,3 +156,4 @@ with slope:
 with series:
     st.markdown(series_sentence(coefficients))
     chart(key("series"), maclaurin_figure(coefficients, theme(), height=270))
+tell_address()

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages._ui import address
+
 ICON = Path(__file__).parents[1] / "assets" / "icon.png"
 STYLE = Path(__file__).parents[1] / "assets" / "page.css"
 
@@ -24,4 +26,7 @@ PAGES = [
 ]
 
 st.html(STYLE)
-st.navigation(PAGES, position="top").run()
+page = st.navigation(PAGES, position="top")
+st.set_page_config(page_title=f"{page.title} · TESLA Lab")
+address.enter(page.url_path)
+page.run()

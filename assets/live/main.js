@@ -1,5 +1,6 @@
 // The component: one view and one session a mount. Streamlit calls this again whenever the page's data changes.
 
+import { address } from "./address.js";
 import { Keys } from "./keys.js";
 import { savePng, saveSvg } from "./picture.js";
 import { Session } from "./session.js";
@@ -11,14 +12,14 @@ class Live {
   constructor(parent) {
     this.parent = parent;
     this.view = new View({
-      play: (speed) => this.session.play(speed),
-      pause: () => this.session.pause(),
-      step: (unit) => this.session.step(unit),
-      back: (unit) => this.session.back(unit),
-      reset: () => this.session.reset(),
+      play: (speed) => this.act().play(speed),
+      pause: () => this.act().pause(),
+      step: (unit) => this.act().step(unit),
+      back: (unit) => this.act().back(unit),
+      reset: () => this.act().reset(),
       speed: (speed) => this.session.speed(speed),
-      seek: (epoch) => this.session.seek(epoch),
-      link: () => `${window.location.origin}${window.location.pathname}?${this.query()}`,
+      seek: (epoch) => this.act().seek(epoch),
+      link: () => address().link(),
       cool: (panel) => this.tell("cool", { panel }),
       chart: (panel) => this.tell("chart", { panel, epoch: this.session.moment.epochAt }),
       points: (points) => this.tell("points", { points }),
@@ -37,10 +38,17 @@ class Live {
 
   update({ data, setTriggerValue }) {
     this.setTriggerValue = setTriggerValue;
-    const keep = this.data?.base === data.base; // a branch of what is shown, or its parent: the playhead stays
+    const arrived = this.data?.open.turn !== data.open.turn;
+    const keep = !arrived && this.data?.base === data.base; // a branch of what is shown, or its parent: the playhead stays
+    const same = this.data?.mount.run === data.mount.run;
     this.data = data;
     this.view.setData(data);
-    this.session.watch(data.mount, { epochs: data.epochs, keep, playing: data.playing, branchedAt: data.branchedAt });
+    const at = arrived ? this.opens(data) : 0;
+    this.session.watch(data.mount, { epochs: data.epochs, keep, playing: data.playing, branchedAt: data.branchedAt, at });
+    if (arrived && same) {
+      this.session.pause();
+      this.session.seek(at);
+    }
     if (data.ask && data.ask !== this.answered) {
       this.answered = data.ask;
       const { epochAt } = this.session.moment;
@@ -49,13 +57,17 @@ class Live {
     this.paint(this.session.moment);
   }
 
-  // The page's own query, and what widgets beside the canvas have written into the address since.
-  query() {
-    const query = new URLSearchParams(this.data.link);
-    for (const [name, value] of new URLSearchParams(window.location.search)) {
-      if (this.data.also.includes(name)) query.append(name, value);
-    }
-    return query.toString();
+  // Where the run opens, paused: at the address' epoch, or where this window left it. Until training is there, or the
+  // person does something else, that epoch stays in the address.
+  opens({ open, mount, epochs }) {
+    this.opening = Math.min(open.epoch ?? address().epochs.get(mount.run) ?? 0, epochs);
+    return this.opening;
+  }
+
+  // The session, for something a person does with it.
+  act() {
+    this.opening = 0;
+    return this.session;
   }
 
   // An event for Python, told from the next equal one by a number.
@@ -66,6 +78,7 @@ class Live {
 
   paint(moment) {
     this.view.show(moment);
+    this.place(moment);
     const { root } = this.view;
     if (!moment.frame) {
       root.removeAttribute("data-frame");
@@ -74,6 +87,12 @@ class Live {
     }
     root.setAttribute("data-frame", moment.frame.number);
     root.setAttribute("data-epoch", moment.frame.epoch);
+  }
+
+  // Where the playhead stands, for the address.
+  place({ run, frame, epochAt, playing }) {
+    if (frame && epochAt >= this.opening) this.opening = 0;
+    if (run) address().at(run, this.opening || epochAt, playing);
   }
 
   close() {

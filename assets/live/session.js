@@ -20,13 +20,13 @@ export class Session {
   }
 
   // mount: {path, spec, token, run} as Python signed it. The playhead stays where it is if `keep`, though a branch is
-  // seen from where it began.
-  watch(mount, { epochs, keep, playing, branchedAt }) {
+  // seen from where it began; else it is at epoch `at`.
+  watch(mount, { epochs, keep, playing, branchedAt, at = 0 }) {
     const before = this.mount;
     this.mount = mount;
     if (before?.run === mount.run && before?.token === mount.token) return;
     if (before && keep && branchedAt) this.reach(mount.run, Math.min(this.reachedOf(before.run), branchedAt));
-    if (before?.run !== mount.run && !keep) Object.assign(this.moment, QUIET, { playing });
+    if (before?.run !== mount.run && !keep) Object.assign(this.moment, QUIET, { playing, epochAt: at });
     if (before?.run !== mount.run && keep && branchedAt) this.moment.epochAt = Math.min(this.moment.epochAt, branchedAt);
     Object.assign(this.moment, { run: mount.run, epochs });
     if (!this.connection || before?.path !== mount.path) this.connect();

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlencode
 
 import streamlit as st
 
+from pages._ui import address
 from pages._ui.control import Control
 
 Values = dict[str, Any]
@@ -21,12 +21,14 @@ class Preset:
     """A named set of values and a sentence on what to look for. What it leaves out takes the control's default.
 
     pace: epochs a second at which it is best watched, where the length of the run doesn't say it well.
+    before: by version, its values up to that version, where they were others. Only the opening preset's ever matter.
     """
 
     name: str
     note: str
     values: Mapping[str, Any]
     pace: float | None = None
+    before: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -44,30 +46,51 @@ class Board:
     def control(self, name: str) -> Control:
         return next(control for control in self.controls if control.name == name)
 
-    def default(self, name: str) -> Any:
-        """A control's value when the page opens: the first preset's."""
-        return self.presets[0].values.get(name, self.control(name).default)
+    def default(self, name: str, version: int = address.VERSION) -> Any:
+        """A control's value when the page opens, in a version of links: the first preset's."""
+        opening, control = self.presets[0], self.control(name)
+        values = address.at_version(opening.values, opening.before, version)
+        return values.get(name, address.at_version(control.default, control.before, version))
+
+    @property
+    def arrived(self) -> bool:
+        """Whether this run of the script has set the controls from the address."""
+        return st.session_state.get(self.key("arrived"), False)
 
     def admit(self) -> None:
-        """At the top of a page; in its first run, what the link holds is brought into the controls' limits."""
+        """At the top of a page: who arrives by a link, Back or Forward finds every control as the address says, within
+        its limits."""
         st.session_state[self.key("telling")] = []
+        st.session_state[self.key("arrived")] = address.arrives(self.prefix)
+        if not self.arrived:
+            return
+        version = address.version()
         for control in self.controls:
-            key = self.key(control.name)
-            given = st.query_params.get_all(key)
-            if key in st.session_state or not given:
-                continue
-            value, message = control.nearest(given)
+            texts = address.given(self.key(control.name))
+            value, message = control.nearest(texts) if texts else (self.default(control.name, version), None)
+            self.set(control.name, value)
             if message:
-                st.session_state[key] = value
                 self.tell(message)
+
+    def set(self, name: str, value: Any) -> None:
+        """Give a control a value, whether or not its widget is on the page now."""
+        st.session_state[self.key(name)] = self._held[name] = value
+
+    @property
+    def _held(self) -> Values:
+        """The controls' last values: Streamlit forgets those of a widget that leaves the page."""
+        return st.session_state.setdefault(self.key("held"), {})
 
     def draw(self, name: str, on_change: Callable[[], None] | None = None) -> Any:
         """The control's widget and its value, valid whatever the widget holds."""
-        control = self.control(name)
-        given = control.widget(self.key(name), self.default(name), on_change)
+        control, key = self.control(name), self.key(name)
+        if key not in st.session_state:
+            self.set(name, self._held.get(name, self.default(name)))
+        given = control.widget(key, on_change)
         value, message = control.nearest(control.written(given))
         if message:
             self.tell(message)
+        self._held[name] = value
         return value
 
     def tell(self, message: str) -> None:
@@ -90,11 +113,10 @@ class Board:
     def take(self, preset: Preset) -> None:
         """Set every control to a preset."""
         for control in self.controls:
-            st.session_state[self.key(control.name)] = preset.values.get(control.name, control.default)
+            self.set(control.name, preset.values.get(control.name, control.default))
         for name in ("edits", "points", "pending"):
             st.session_state.pop(self.key(name), None)
-            if self.key(name) in st.query_params:
-                del st.query_params[self.key(name)]
+        address.new_entry()
 
     def matching(self, values: Values) -> Preset | None:
         """The preset these values belong to, if they are one's."""
@@ -104,12 +126,17 @@ class Board:
                 return preset
         return None
 
-    def preset_list(self, values: Values) -> Preset | None:
-        """A list to start from; shows the preset in force, or that the settings are a person's own."""
+    def preset_list(self, values: Values, changed: str = "") -> Preset | None:
+        """A list to start from; shows the preset in force, or that the settings are a person's own.
+
+        values: those the run begins with. changed: what was changed on the way, in words; a run that was changed is no
+        preset's.
+        """
         current = self.matching(values)
         names = [preset.name for preset in self.presets]
         key = self.key("preset")
-        st.session_state[key] = current.name if current else OWN_SETTINGS
+        shown = current.name if current else OWN_SETTINGS
+        st.session_state[key] = shown = f"{shown} … changed: {changed}" if changed else shown
 
         def choose() -> None:
             chosen = st.session_state[key]
@@ -117,20 +144,19 @@ class Board:
                 if preset.name == chosen:
                     self.take(preset)
 
-        options = names if current else [OWN_SETTINGS, *names]
+        options = names if shown in names else [shown, *names]
         st.selectbox("Start from", options, key=key, on_change=choose, label_visibility="collapsed", width=420)
-        return current
+        return None if changed else current
 
-    def link(self, values: Values, extras: Mapping[str, str]) -> str:
-        """The query of a link to exactly this: every control that differs from how the page opens, and extras."""
+    def pairs(self, values: Values, extras: Mapping[str, str]) -> list[address.Pair]:
+        """The parameters that lead to exactly this: every control that differs from how the page opens, and extras."""
         pairs = [
             (self.key(control.name), text)
             for control in self.controls
             if control.name in values and values[control.name] != self.default(control.name)
             for text in control.written(values[control.name])
         ]
-        pairs += [(self.key(name), text) for name, text in extras.items() if text]
-        return urlencode(pairs)
+        return pairs + [(self.key(name), text) for name, text in extras.items() if text]
 
 
 @contextmanager
@@ -140,16 +166,3 @@ def group(title: str) -> Iterator[None]:
         st.header(title, anchor=False)
         with st.container(gap="small"):
             yield
-
-
-def mirror(key: str, text: str) -> None:
-    """Keep a link's parameter that no widget holds in step with `text`; an empty one is taken out."""
-    if st.query_params.get(key, "") != text:
-        if text:
-            st.query_params[key] = text
-        else:
-            del st.query_params[key]
-
-
-def joined(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

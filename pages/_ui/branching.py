@@ -13,8 +13,10 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui.board import Board, Values, mirror
+from pages._ui import address
+from pages._ui.board import Board, Values
 from tesla_core.errors import TeslaError
+from tesla_core.live.edits import CHANGES
 from tesla_core.live.spec import LiveSpec
 
 EDITABLE = ("lr", "batch", "weight_decay", "budget_weight", "budget_target")
@@ -38,16 +40,18 @@ class Branching:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """In order of time; at first those of the link."""
-        key = self.board.key("edits")
-        if key not in st.session_state:
-            st.session_state[key] = self._read(st.query_params.get(key, ""))
-        return st.session_state[key]
+        """In order of time."""
+        return st.session_state.get(self.board.key("edits"), ())
 
     def admit(self) -> None:
-        """At the top of a page, before the controls are drawn: in its first run they show what the link's edits set."""
-        if self.board.key("edits") not in st.session_state:
-            self._show_in_force(self.changes)
+        """At the top of a page, after the board's own: for who arrives, edits are the address', and the controls show
+        what they set."""
+        if not self.board.arrived:
+            return
+        read = self._read("".join(address.given(self.board.key("edits"))[-1:]))
+        st.session_state[self.board.key("edits")] = with_starts(read)
+        st.session_state[self.board.key("pending")] = {}
+        self._show_in_force(read)
 
     def _read(self, text: str) -> tuple[Change, ...]:
         found = [Change(int(epoch), name, value) for epoch, name, value in self._parts(text)]
@@ -115,6 +119,8 @@ class Branching:
             if not any(change.epoch == 0 for change in own):
                 kept.append(Change(0, name, before))
             changes = tuple(sorted([*kept, Change(at, name, value)], key=lambda change: change.epoch))
+        if changes != self.changes:
+            address.new_entry()
         st.session_state[self.board.key("edits")] = changes
         st.session_state[self.board.key("pending")] = {}
         self._show_in_force(changes)
@@ -122,23 +128,36 @@ class Branching:
     def _show_in_force(self, changes: tuple[Change, ...]) -> None:
         """A change can take later ones away; the controls show what holds at the end."""
         for change in changes:
-            st.session_state[self.board.key(change.name)] = change.value
+            self.board.set(change.name, change.value)
 
     def forget(self) -> None:
         """Back to the run as it began."""
         for change in reversed(self.changes):
             if change.epoch == 0:
-                st.session_state[self.board.key(change.name)] = change.value
+                self.board.set(change.name, change.value)
+        address.new_entry()
         st.session_state[self.board.key("edits")] = ()
         st.session_state[self.board.key("pending")] = {}
 
     def initial(self, values: Values) -> Values:
         """The values the run begins with: the controls' own, but for settings that were changed on the way."""
-        settled = {name: value for name, value in values.items() if name in EDITABLE}
-        settled |= {name: value for name, value in self.pending.items() if name in settled}
-        st.session_state[self.board.key("settled")] = settled
         start = {change.name: change.value for change in self.changes if change.epoch == 0}
-        return {**values, **settled, **start}
+        return {**values, **self._settled(values), **start}
+
+    def settle(self, values: Values) -> None:
+        """Remember what holds now: the next change of a setting is a change from this."""
+        st.session_state[self.board.key("settled")] = self._settled(values)
+
+    def _settled(self, values: Values) -> Values:
+        waiting = {name: value for name, value in self.pending.items() if name in values}
+        return {name: value for name, value in values.items() if name in EDITABLE} | waiting
+
+    @property
+    def words(self) -> str:
+        """What was changed on the way: "learning rate 0.01 from epoch 36"."""
+        later = [change for change in self.changes if change.epoch > 0]
+        said = [f"{CHANGES[change.name]} {change.value:g} from epoch {change.epoch}" for change in later[:2]]
+        return ", ".join([*said, "…"] if len(later) > 2 else said)
 
     def apply(self, spec: LiveSpec) -> LiveSpec:
         """The spec with its edits; one that no longer fits (the run became shorter) is left out with a message."""
@@ -150,5 +169,17 @@ class Branching:
                 spec = spec.branch(change.epoch, **{change.name: value})
             except TeslaError as error:
                 self.board.tell(f"The edit at epoch {change.epoch} was left out. {error}")
-        mirror(self.board.key("edits"), self.text)
         return spec
+
+
+def with_starts(changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """What a link leaves out of its edits. A setting whose start it does not say starts as it ends; one that is then
+    changed to what it is already is not changed."""
+    kept: list[Change] = []
+    for name in dict.fromkeys(change.name for change in changes):
+        own = [change for change in changes if change.name == name]
+        if own[0].epoch > 0:
+            own = [Change(0, name, own[-1].value), *own]
+        if any(change.value != own[0].value for change in own):
+            kept += own
+    return tuple(sorted(kept, key=lambda change: change.epoch))

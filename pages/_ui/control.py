@@ -6,8 +6,8 @@ A link may hold anything. `nearest` turns what it holds into the closest value t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
@@ -19,20 +19,24 @@ Found = tuple[Any, str | None]
 
 @dataclass(frozen=True)
 class Control:
-    """What all controls share. rare: folded away. label: beside the widget."""
+    """What all controls share. rare: folded away. label: beside the widget.
+
+    before: by version of links, the default up to that version, where it was another (see `address`).
+    """
 
     name: str
     label: str
     default: Any
     help: str | None = None
     rare: bool = False
+    before: Mapping[int, Any] = field(default_factory=dict, kw_only=True)
 
     def nearest(self, given: Sequence[str]) -> Found:
         """The closest valid value to what a link gives (all values of its parameter), and a message if it differs."""
         raise NotImplementedError
 
-    def widget(self, key: str, default: Any, on_change: Callable[[], None] | None = None) -> Any:
-        """Draw the widget, bound to the link, and return its value."""
+    def widget(self, key: str, on_change: Callable[[], None] | None = None) -> Any:
+        """Draw the widget, whose value the session holds under `key`, and return its value."""
         raise NotImplementedError
 
     def written(self, value: Any) -> list[str]:
@@ -73,17 +77,15 @@ class Number(Control):
             return self._told(given, nearest, f"not a step of {self.step:g}")
         return nearest, None
 
-    def widget(self, key: str, default: Any, on_change: Callable[[], None] | None = None) -> Any:
+    def widget(self, key: str, on_change: Callable[[], None] | None = None) -> Any:
         kind = type(self.default)
         make = st.slider if self.slider else st.number_input
         return make(
             self.label,
             kind(self.low),
             kind(self.high),
-            kind(default),
-            kind(self.step),
+            step=kind(self.step),
             key=key,
-            bind="query-params",
             help=self.help,
             on_change=on_change or "rerun",
         )
@@ -125,12 +127,12 @@ class Choice(Control):
     def written(self, value: Any) -> list[str]:
         return [self.shown(value)]
 
-    def widget(self, key: str, default: Any, on_change: Callable[[], None] | None = None) -> Any:
-        common: dict[str, Any] = {"key": key, "bind": "query-params", "help": self.help, "format_func": self.shown}
+    def widget(self, key: str, on_change: Callable[[], None] | None = None) -> Any:
+        common: dict[str, Any] = {"key": key, "help": self.help, "format_func": self.shown}
         common["on_change"] = on_change or "rerun"
         if self.slider:
-            return st.select_slider(self.label, self.options, default, **common)
-        return st.selectbox(self.label, self.options, self.options.index(default), **common)
+            return st.select_slider(self.label, self.options, **common)
+        return st.selectbox(self.label, self.options, **common)
 
 
 def _scale(value: float) -> float:
@@ -154,7 +156,5 @@ class Toggle(Control):
     def shown(self, value: Any) -> str:
         return "on" if value else "off"
 
-    def widget(self, key: str, default: Any, on_change: Callable[[], None] | None = None) -> Any:
-        return st.toggle(
-            self.label, default, key=key, bind="query-params", help=self.help, on_change=on_change or "rerun"
-        )
+    def widget(self, key: str, on_change: Callable[[], None] | None = None) -> Any:
+        return st.toggle(self.label, key=key, help=self.help, on_change=on_change or "rerun")

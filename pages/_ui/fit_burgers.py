@@ -68,7 +68,6 @@ def scene_of(values: Values) -> Scene:
         truth="Exact solution",
         truth_text="never shown to them",
         file="tesla-burgers",
-        also=("c_what",),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from pages._ui.board import Board, Preset, Values, mirror
+from pages._ui.board import Board, Preset, Values
 from pages._ui.control import Choice
 from pages._ui.fit_charts import image_charts
 from pages._ui.fit_page import INITS, PUBLISHED, Experiment, draw_seed
@@ -120,9 +120,7 @@ def task_of(values: Values) -> ImageTask | PixelsTask:
 def extras() -> Mapping[str, str]:
     """A picture that was brought is found again by its address, as long as this server knows it."""
     picture = st.session_state.get(PICTURE) if st.session_state.get(BOARD.key("image")) == UPLOADED else None
-    word = picture.address if picture else ""
-    mirror(LINKED, word)
-    return {"points": word}
+    return {"points": picture.address if picture else ""}
 
 
 def kept_name(launched: bool) -> str:
@@ -142,7 +140,6 @@ def scene_of(values: Values) -> Scene:
         truth="Original",
         truth_text=f"{size} × {size}, {seen:,} seen" if seen else f"{size} × {size} pixels",
         file="tesla-image",
-        also=("c_what",),
     )
 
 

@@ -100,7 +100,7 @@ def show_experiment(experiment: Experiment, head: DeltaGenerator) -> None:
         values |= draw_models(board, branching)
     values = {control.name: board.default(control.name) for control in board.controls} | values
     with head:
-        preset = board.preset_list(values)
+        preset = board.preset_list(branching.initial(values), branching.words)
     shown = assemble(board, branching, values, experiment.spec_of)
     board.show_messages({**values, **experiment.extras()})
     scene = experiment.scene_of(shown.values)

@@ -57,7 +57,6 @@ def scene_of(values: Values) -> Scene:
         truth="Signal",
         truth_text=f"{values['components']} waves, {values['train']:,} points",
         file="tesla-signal",
-        also=("c_what",),
     )
 
 

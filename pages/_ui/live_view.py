@@ -11,6 +11,7 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit.components.v2 import component
 
+from pages._ui import address
 from pages._ui.bundle import bundled, stylesheet
 from pages._ui.class_colours import class_colours
 from tesla_core.figures.palette import DASHES, DIVERGING, THEMES, activation_colour
@@ -55,8 +56,7 @@ class Scene:
 
     truth, truth_text: the title of the data's own panel. titles: what the two numbers of a panel's title are called,
     where the kind's own names don't do. spectrum: whether the Walsh energy stands beside the panels. file: the name of
-    saved pictures. height: what the panels may take where the canvas is not alone, in pixels. also: query parameters
-    that a copied link takes from the address.
+    saved pictures. height: what the panels may take where the canvas is not alone, in pixels.
     """
 
     story: Story
@@ -69,7 +69,6 @@ class Scene:
     drawing: Drawing | None = None
     file: str = "tesla-lab"
     height: int | None = None
-    also: tuple[str, ...] = ()
 
 
 def panel_looks(panels: Sequence[ModelSpec], labels: Sequence[str]) -> list[dict[str, str]]:
@@ -146,7 +145,7 @@ def live_view(
         "pace": pace or watchable_pace(spec.settings.epochs),
         "file": scene.file,
         "height": scene.height,
-        "also": list(scene.also),
+        "open": address.opening(),
     }
     callbacks: dict[str, Any] = {
         f"on_{name}_change": partial(_pass_on, key, name, handler) for name, handler in on.items()

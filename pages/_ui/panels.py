@@ -124,7 +124,10 @@ class Panels(Control):
     """The list of panels; its values are texts."""
 
     def nearest(self, given: Sequence[str]) -> Found:
-        kept: list[str] = []
+        if not given:
+            return list(self.default), "Choose at least one panel. Until you do, the page's own are shown."
+        kept: dict[str, str] = {}
+        twice: list[str] = []
         wrong: list[str] = []
         for text in given:
             meant = text.strip()
@@ -134,13 +137,17 @@ class Panels(Control):
                 close = get_close_matches(meant, SUGGESTIONS, n=1, cutoff=0.6)
                 wrong.append(text)
                 meant = close[0] if close else ""
-            if meant and meant not in kept:
-                kept.append(meant)
-        if len(kept) > MOST_PANELS:
-            wrong, kept = [*wrong, f"{len(kept)} panels, of which {MOST_PANELS} fit"], kept[:MOST_PANELS]
-        if wrong or not kept:
-            return self._told(wrong or list(given), kept or list(self.default), "which is no panel")
-        return kept, None
+            label = panel_text(read_panel(meant)) if meant else ""
+            if label in kept:
+                twice.append(label)
+            elif label:
+                kept[label] = meant
+        found = list(kept.values())
+        if len(found) > MOST_PANELS:
+            wrong, found = [*wrong, f"{len(found)} panels, of which {MOST_PANELS} fit"], found[:MOST_PANELS]
+        if wrong or not found:
+            return self._told(wrong or list(given), found or list(self.default), "which is no panel")
+        return found, duplicate(twice[0]) if twice else None
 
     def written(self, value: list[str]) -> list[str]:
         return list(value)
@@ -148,19 +155,22 @@ class Panels(Control):
     def shown(self, value: list[str]) -> str:
         return ", ".join(value)
 
-    def widget(self, key: str, default: list[str], on_change=None) -> list[str]:
+    def widget(self, key: str, on_change=None) -> list[str]:
         return st.multiselect(
             self.label,
-            _options([*default, *st.session_state.get(key, ())]),
-            default,
+            _options([*self.default, *st.session_state.get(key, ())]),
             key=key,
-            bind="query-params",
             help=self.help,
             accept_new_options=True,
             max_selections=MOST_PANELS,
             placeholder="TESLA K=8, ReLU, …",
             on_change=on_change or "rerun",
         )
+
+
+def duplicate(label: str) -> str:
+    """What to say where a panel is asked for twice."""
+    return f"{label} is in the list already; one panel of it is shown."
 
 
 def _options(chosen: Sequence[str]) -> list[str]:
@@ -187,7 +197,9 @@ def add_panel_form(key: str) -> None:
     def add() -> None:
         chosen = list(st.session_state.get(key, []))
         text = panel_text(spec)
-        if text not in chosen and len(chosen) < MOST_PANELS:
+        if any(panel_text(read_panel(each)) == text for each in chosen):
+            st.toast(duplicate(text), icon=":material/info:")
+        elif len(chosen) < MOST_PANELS:
             st.session_state[key] = [*chosen, text]
 
     st.button("Add", key=f"{key} add", on_click=add, width="stretch")

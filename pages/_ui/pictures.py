@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages._ui import address
 from tesla_core.errors import TeslaError
 from tesla_core.live.pixels import PixelsTask
 from tesla_core.tasks.images import Pixels, at_most, decode_image, to_square
@@ -77,10 +78,12 @@ def kept_pictures() -> KeptPictures:
 
 def brought_picture(key: str, link_key: str) -> tuple[BroughtPicture | None, str]:
     """The picture in force, from this session or the link, and what is wrong with the link's."""
+    if address.arrives(link_key):
+        st.session_state.pop(key, None)
     found: Any = st.session_state.get(key)
-    if found is None and link_key in st.query_params:
+    if found is None and (words := address.given(link_key)):
         try:
-            found = st.session_state[key] = kept_pictures().find(st.query_params[link_key])
+            found = st.session_state[key] = kept_pictures().find(words[-1])
         except TeslaError as error:
             return None, str(error)
     return found, ""

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages._ui import address
 from pages._ui.board import Board, Values
 from pages._ui.branching import Branching
 from pages._ui.live_view import Scene, live_view
@@ -36,6 +37,7 @@ def panels_of(values: Values) -> tuple[tuple[ModelSpec, ...], tuple[str, ...]]:
 
 def assemble(board: Board, branching: Branching, values: Values, build: Callable[[Values], LiveSpec]) -> Shown:
     """The run of these values. What can't be a run is said, and the page's opening preset is shown instead."""
+    branching.settle(values)
     try:
         spec = build(branching.initial(values))
     except TeslaError as error:
@@ -55,13 +57,14 @@ def show_run(
 ) -> None:
     """The canvas and what its events do."""
     epochs = shown.spec.settings.epochs
-    preset = board.matching(shown.values)
+    preset = board.matching(branching.initial(shown.values))
+    pairs = [*address.noted(), *board.pairs(shown.values, {**extras, "edits": branching.text})]
     live_view(
         board.key("live"),
         shown.spec,
         scene,
         labels=shown.labels,
-        link=board.link(shown.values, {**extras, "edits": branching.text}),
+        link=address.query(pairs),
         on={
             "position": lambda event: branching.answer(int(event.get("epoch", 0)), epochs),
             "cool": lambda _: cool(board, branching),
@@ -72,6 +75,7 @@ def show_run(
         playing=bool(st.session_state.pop(board.key("play next"), False)),
         pace=preset.pace if preset else None,
     )
+    address.tell("page", pairs, shown.spec.address)
 
 
 def _ignore(_: Mapping[str, Any]) -> None:

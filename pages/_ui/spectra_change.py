@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages._ui.charts import chart, theme
 from pages._ui.class_colours import class_colours
-from pages._ui.control import Number
+from pages._ui.control import Number, Toggle
 from pages._ui.spectra_focus import Focus
 from pages._ui.spectra_pick import draw, pick_many
 from pages._ui.spectra_questions import Outcome, Scale, muted_accuracies, outcome, picture_extent
@@ -17,6 +17,7 @@ from tesla_core.wording import percent
 
 PICTURE_HEIGHT = 270
 FACTOR = Number("factor", "Factor", 0.0, low=-1.0, high=2.0, step=0.05, help="0 mutes, 1 leaves as it is, −1 flips.")
+EVERYWHERE = Toggle("everywhere", "In every layer", False)
 
 
 def show_outcome(key: str, title: str, focus: Focus, found: Outcome, was: Outcome | None = None) -> None:
@@ -50,7 +51,7 @@ def change_view(prefix: str, focus: Focus) -> None:
         numbers = [str(k) for k in range(1, focus.model.harmonics + 1)]
         chosen = pick_many(f"{prefix}change", "Harmonics to change", numbers)
         factor = float(draw(prefix, FACTOR, 260))
-        everywhere = st.toggle("In every layer", key=f"{prefix}everywhere", bind="query-params")
+        everywhere = bool(draw(prefix, EVERYWHERE, "content"))
     layers = range(focus.model.depth) if everywhere else [focus.layer]
     scales: tuple[Scale, ...] = tuple((layer, int(k), factor) for layer in layers for k in chosen)
     before = outcome(focus.spec, focus.panel, focus.epoch)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
+from pages._ui import address
 from pages._ui.spectra_pick import pick
 from pages._ui.spectra_playhead import follow, playhead
 from pages._ui.spectra_source import Source
@@ -56,8 +57,11 @@ View = Callable[[str, Focus], None]
 """Draws a view with its keys' prefix."""
 
 
-def show_views(prefix: str, source: Source, views: Mapping[str, View]) -> None:
-    """The row of choices and the view that is chosen; it holds its place until the canvas has a frame of the run."""
+def show_views(prefix: str, source: Source, views: Mapping[str, View], linked: Sequence[str]) -> None:
+    """The row of choices and the view that is chosen; it holds its place until the canvas has a frame of the run.
+
+    linked: names of all controls of the views. Those that an address sets and no view has drawn yet stay in it.
+    """
     at = playhead(f"{prefix}playhead", source.spec.address)
     with st.container(horizontal=True, horizontal_alignment="distribute", key=f"{prefix}choices"):
         name = pick(f"{prefix}view", "View", list(views))
@@ -67,6 +71,8 @@ def show_views(prefix: str, source: Source, views: Mapping[str, View]) -> None:
         wait("Waiting for the first frame of the run…")
     else:
         failed = not _show(prefix, views[name], Focus(source, panel, layer, at.epoch, at.moving))
+    waiting = [key for name in linked if address.awaits(key := f"{prefix}{name}")]
+    address.tell("charts", [*address.noted(), *((key, text) for key in waiting for text in address.given(key))])
     follow(f"{prefix}playhead", source.spec.address, again=failed)
 
 

@@ -3,53 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
+from pages._ui import address
 from pages._ui.control import Control
 
 
 def pick(key: str, label: str, options: Sequence[str], default: int = 0) -> str:
     """One of `options`, side by side; what a link asks for and does not exist becomes the nearest, with a message."""
-    _admit(key, label, options, many=False)
-    chosen = st.segmented_control(
-        label,
-        options,
-        default=options[default],
-        required=True,
-        key=key,
-        bind="query-params",
-        label_visibility="collapsed",
-    )
-    return chosen if chosen in options else options[default]
+    _admit(key, label, options, [options[default]])
+    chosen = st.segmented_control(label, options, required=True, key=key, label_visibility="collapsed")
+    return _kept(key, [chosen or options[default]], [options[default]])[0]
 
 
 def pick_number(key: str, label: str, numbers: Sequence[int]) -> int:
     """One of many numbers, in as many rows as they need."""
     options = [str(number) for number in numbers]
-    _admit(key, label, options, many=False)
-    chosen = st.pills(label, options, default=options[0], required=True, key=key, bind="query-params", wrap=True)
-    return int(chosen) if chosen in options else numbers[0]
+    _admit(key, label, options, options[:1])
+    chosen = st.pills(label, options, required=True, key=key, wrap=True)
+    return int(_kept(key, [chosen or options[0]], options[:1])[0])
 
 
 def pick_many(key: str, label: str, options: Sequence[str]) -> list[str]:
     """Any of `options`, each a press on or off; none to begin with."""
-    _admit(key, label, options, many=True)
-    chosen = st.pills(label, options, selection_mode="multi", key=key, bind="query-params")
-    return [option for option in options if option in chosen]
+    _admit(key, label, options, [])
+    chosen = st.pills(label, options, selection_mode="multi", key=key)
+    return _kept(key, [option for option in options if option in chosen], [])
 
 
-def draw(prefix: str, control: Control, width: int) -> Any:
+def draw(prefix: str, control: Control, width: int | Literal["content"]) -> Any:
     """A control of the charts, `width` pixels wide, with what the link asks for brought into its limits."""
     key = f"{prefix}{control.name}"
-    if key not in st.session_state and (given := st.query_params.get_all(key)):
-        value, message = control.nearest(given)
+    if address.arrives(key):
+        texts = address.given(key)
+        value, message = control.nearest(texts) if texts else (control.default, None)
+        st.session_state[key] = value
         if message:
-            st.session_state[key] = value
             say(message)
+    elif key not in st.session_state:
+        st.session_state[key] = st.session_state.get(f"{key} held", control.default)
     with st.container(width=width):
-        return control.widget(key, control.default)
+        value = st.session_state[f"{key} held"] = control.widget(key)
+    address.note(key, control.written(value) if value != control.default else [])
+    return value
+
+
+def _kept(key: str, chosen: list[str], default: list[str]) -> list[str]:
+    """Remember a choice for when its widget comes back to the page, and have it in the address."""
+    st.session_state[f"{key} held"] = chosen
+    address.note(key, chosen if chosen != default else [])
+    return chosen
 
 
 def say(message: str) -> None:
@@ -57,19 +62,25 @@ def say(message: str) -> None:
     st.toast(message, icon=":material/info:", duration="long")
 
 
-def _admit(key: str, label: str, options: Sequence[str], *, many: bool) -> None:
-    """Bring what the link or an earlier run of other options left under `key` into the options there are."""
-    first = key not in st.session_state
-    given = st.query_params.get_all(key) if first else st.session_state[key]
-    asked = [given] if isinstance(given, str) else list(given or [])
-    kept = [text for text in asked if text in options]
-    if kept == asked:
-        return
-    wrong = ", ".join(text for text in asked if text not in options)[:60]
-    nearest = kept if many else _nearest(asked[-1], options)
-    st.session_state[key] = nearest
+def _admit(key: str, label: str, options: Sequence[str], default: list[str]) -> None:
+    """Set what the address, an earlier run of other options or an earlier view asks for, brought into the options there
+    are. default: an empty one lets several be chosen."""
+    first = address.arrives(key)
     if first:
-        shown = (", ".join(kept) or "none") if many else nearest
+        asked = address.given(key) or default
+    elif key in st.session_state:
+        held = st.session_state[key]
+        asked = [held] if isinstance(held, str) else list(held or [])
+    else:
+        asked = st.session_state.get(f"{key} held", default)
+    kept = [text for text in asked if text in options]
+    found = kept if kept == asked or not default else [_nearest(asked[-1], options)]
+    wanted = found[-1] if default else found
+    if st.session_state.get(key) != wanted:
+        st.session_state[key] = wanted
+    if first and kept != asked:
+        wrong = ", ".join(text for text in asked if text not in options)[:60]
+        shown = ", ".join(found) or "none"
         say(f"{label}: the link asks for “{wrong}”, which is not among the choices. Using {shown}.")
 
 

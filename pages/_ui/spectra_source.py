@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages._ui import address
 from pages._ui.board import Board, Preset, Values, group
 from pages._ui.branching import Branching
 from pages._ui.control import Choice, Control, Number
@@ -78,9 +79,10 @@ def parity_preset(note: str) -> Preset:
     )
 
 
-def show_source(board: Board, branching: Branching, title: str, also: Sequence[str]) -> Source:
-    """Title, sidebar, messages and canvas. also: names of controls beside the board that a link to here must hold."""
+def show_source(board: Board, branching: Branching, title: str) -> Source:
+    """Title, sidebar, messages and canvas."""
     board.admit()
+    branching.admit()
     st.html(STYLE)
     head, chooser = st.columns([0.62, 0.38], vertical_alignment="center")
     with head, st.container(horizontal=True, vertical_alignment="center"):
@@ -88,18 +90,18 @@ def show_source(board: Board, branching: Branching, title: str, also: Sequence[s
         note = st.container()
     given = _given_run(board)
     if given is not None:
-        return _show_given(board, given, chooser, also)
+        return _show_given(board, given, chooser)
     with group("Data"):
         values = _draw_data(board)
     with group("Models"):
         values |= draw_models(board, branching)
     values = {control.name: board.default(control.name) for control in board.controls} | values
     with chooser:
-        preset = board.preset_list(values)
+        preset = board.preset_list(branching.initial(values), branching.words)
     values = _with_tesla(board, values)
     shown = assemble(board, branching, values, _spec_of)
     board.show_messages(values)
-    scene = _beside_charts(board, shown.spec, also)
+    scene = _beside_charts(shown.spec)
     show_run(board, branching, shown, scene, {})
     if preset:
         note.caption(preset.note)
@@ -143,13 +145,13 @@ def _task_of(values: Values) -> ToyTask | SurfaceTask:
     toy = TOYS.get(values["data"])
     if toy is None:
         return SurfaceTask(values["bits"], min(values["seen"], 2 ** values["bits"] - 1), seed)
-    option: dict[str, Any] = {toy.option.name: type(toy.option.default)(values[toy.option.name])} if toy.option else {}
+    option: dict[str, Any] = {toy.option.name: values[toy.option.name]} if toy.option else {}
     return ToyTask(toy.name, samples=values["samples"], seed=seed, **option)
 
 
-def _beside_charts(board: Board, spec: LiveSpec, also: Sequence[str]) -> Scene:
-    """A canvas that leaves room for charts, and whose link holds their controls too."""
-    return replace(_scene_of(spec), height=CANVAS_HEIGHT, also=tuple(board.key(name) for name in also))
+def _beside_charts(spec: LiveSpec) -> Scene:
+    """A canvas that leaves room for charts."""
+    return replace(_scene_of(spec), height=CANVAS_HEIGHT)
 
 
 def _scene_of(spec: LiveSpec) -> Scene:
@@ -186,7 +188,10 @@ def _scene_of(spec: LiveSpec) -> Scene:
 
 def _given_run(board: Board) -> LiveSpec | None:
     """The run in the link, if it is one with something to look into; else a message."""
-    word = st.query_params.get(board.key("run"), "")
+    key = board.key("run")
+    if board.arrived:
+        st.session_state[key] = "".join(address.given(key)[-1:])
+    word = st.session_state.get(key, "")
     if not word:
         return None
     try:
@@ -197,21 +202,24 @@ def _given_run(board: Board) -> LiveSpec | None:
             raise TeslaError("The run in this link has no TESLA panel, so there are no harmonics to look into.")
     except TeslaError as error:
         board.tell(f"{error} Showing “{board.presets[0].name}” instead.")
-        _forget_run(board)
+        st.session_state[key] = ""
         return None
     return spec
 
 
 def _forget_run(board: Board) -> None:
-    del st.query_params[board.key("run")]
+    st.session_state[board.key("run")] = ""
+    address.new_entry()
 
 
-def _show_given(board: Board, spec: LiveSpec, chooser: DeltaGenerator, also: Sequence[str]) -> Source:
+def _show_given(board: Board, spec: LiveSpec, chooser: DeltaGenerator) -> Source:
     with chooser, st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
         st.caption("The run that came with the link", width="content")
         st.button("Choose another", key=board.key("forget run"), on_click=_forget_run, args=(board,))
     labels = tuple(panel.label for panel in spec.panels)
-    scene = _beside_charts(board, spec, also)
+    scene = _beside_charts(spec)
     board.show_messages({"run": spec.address})
-    live_view(board.key("live"), spec, scene, labels=labels, link=board.link({}, {"run": spec.link}), on={})
+    pairs = board.pairs({}, {"run": spec.link})
+    live_view(board.key("live"), spec, scene, labels=labels, link=address.query(pairs), on={})
+    address.tell("page", pairs, spec.address)
     return Source(spec, labels, scene.class_names)

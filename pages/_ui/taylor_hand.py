@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
-from pages._ui.board import mirror
+from pages._ui import address
 from pages._ui.charts import chart, theme
 from pages._ui.shapes import COEFFICIENT_LIMIT, COEFFICIENT_STEP, SHAPES, Shape
 from pages._ui.spectra_change import show_outcome
@@ -81,19 +81,19 @@ def hand_view(prefix: str, focus: Focus) -> None:
         if changed.any():
             found = outcome(focus.spec, focus.panel, focus.epoch, coefficients=((focus.layer, (own[0], own[1])),))
         show_outcome(f"{prefix}by hand", "The network with these values", focus, found, whole)
-    mirror(f"{prefix}hand", write_hand(hand))
+    address.note(f"{prefix}hand", [text] if (text := write_hand(hand)) else [])
     _why_hand()
 
 
 def _hand(prefix: str) -> Hand:
-    """What is set by hand in this session; at first, what the link says."""
+    """What is set by hand; for who arrives, what the address says."""
     key = f"{prefix}hand"
-    if key not in st.session_state:
-        text = st.query_params.get(key, "")
+    if address.arrives(key):
+        text = "".join(address.given(key)[-1:])
         st.session_state[key] = read_hand(text)
         if write_hand(st.session_state[key]) != text:
             say("A part of the coefficients in this link could not be read and was left as trained.")
-    return st.session_state[key]
+    return st.session_state.setdefault(key, {})
 
 
 def _sliders(prefix: str, trained: npt.NDArray[np.float64], hand: Hand) -> None:

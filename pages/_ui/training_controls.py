@@ -78,8 +78,7 @@ def _init_help() -> str:
 
 def new_seed(board: Board) -> None:
     """Another start and another draw of the data; the next number, so that a class finds the same ones."""
-    key = board.key("seed")
-    st.session_state[key] = (int(st.session_state.get(key, 0)) + 1) % (MOST_SEED + 1)
+    board.set("seed", (int(st.session_state.get(board.key("seed"), 0)) + 1) % (MOST_SEED + 1))
 
 
 def draw_models(board: Board, branching: Branching) -> Values:
@@ -142,5 +141,5 @@ def cool(board: Board, branching: Branching) -> None:
     branching.forget()
     key = board.key("lr")
     now = st.session_state.get(key, board.default("lr"))
-    st.session_state[key] = RATES[max(0, RATES.index(now) - COOLER)]
+    board.set("lr", RATES[max(0, RATES.index(now) - COOLER)])
     st.session_state[board.key("play next")] = True

@@ -7,7 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui.board import Board, Preset, Values, group, mirror
+from pages._ui import address
+from pages._ui.board import Board, Preset, Values, group
 from pages._ui.branching import Branching
 from pages._ui.control import Choice, Number, Toggle
 from pages._ui.exports import export_shelf
@@ -86,15 +87,21 @@ BRANCHING = Branching(BOARD)
 
 
 def brought_points(source: str) -> PointSet | None:
-    """The drawn or uploaded set in force, from this session or from the link."""
+    """The drawn or uploaded set in force."""
+    return st.session_state.get(BOARD.key("points")) or (starter_drawing() if source == DRAWN else None)
+
+
+def admit_points() -> None:
+    """For who arrives, the points are the address'."""
+    if not BOARD.arrived:
+        return
     key = BOARD.key("points")
-    if key not in st.session_state and key in st.query_params:
+    st.session_state.pop(key, None)
+    for word in address.given(key)[-1:]:
         try:
-            st.session_state[key] = PointSet.from_word(st.query_params[key])
+            st.session_state[key] = PointSet.from_word(word)
         except TeslaError as error:
             BOARD.tell(str(error))
-    found = st.session_state.get(key)
-    return found or (starter_drawing() if source == DRAWN else None)
 
 
 def take_upload(data: bytes, _name: str) -> None:
@@ -119,7 +126,7 @@ def toy_noise() -> None:
     """Another toy comes with its own amount of noise."""
     toy = TOYS.get(st.session_state[BOARD.key("data")])
     if toy:
-        st.session_state[BOARD.key("noise")] = toy.default_noise
+        BOARD.set("noise", toy.default_noise)
     st.session_state.pop(BOARD.key("points"), None)
 
 
@@ -190,6 +197,7 @@ def page() -> None:
     use_full_width()
     BOARD.admit()
     BRANCHING.admit()
+    admit_points()
     head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
     with group("Data"):
         values = draw_data()
@@ -198,12 +206,11 @@ def page() -> None:
     values = {control.name: BOARD.default(control.name) for control in CONTROLS} | values
     with head:
         st.title("Decision boundaries", anchor=False, width="content")
-        preset = BOARD.preset_list(values)
+        preset = BOARD.preset_list(BRANCHING.initial(values), BRANCHING.words)
     st.caption(INTRO)
     shown = assemble(BOARD, BRANCHING, values, spec_of)
     points = brought_points(shown.values["data"]) if shown.values["data"] in (DRAWN, FILE) else None
     word = points.word if points else ""
-    mirror(BOARD.key("points"), word)
     BOARD.show_messages({**values, "points": word})
     show_run(BOARD, BRANCHING, shown, scene_of(shown.spec, shown.values, points), {"points": word}, points=take_drawing)
     names = points.names if points else ("class 0", "class 1")

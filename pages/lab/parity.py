@@ -206,7 +206,7 @@ def page() -> None:
     values = {control.name: BOARD.default(control.name) for control in CONTROLS} | values
     with head:
         st.title("Parity surfaces", anchor=False, width="content")
-        preset = BOARD.preset_list(values)
+        preset = BOARD.preset_list(BRANCHING.initial(values), BRANCHING.words)
     st.caption(PARITY)
     shown = assemble(BOARD, BRANCHING, values, spec_of)
     BOARD.show_messages(values)

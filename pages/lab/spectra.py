@@ -41,7 +41,7 @@ LINKED = ("view", "panel", "layer", "change", "factor", "everywhere")
 @st.fragment
 def charts(source: Source) -> None:
     """Everything that follows the playhead; runs again by itself when the canvas shows another frame."""
-    show_views(PREFIX, source, VIEWS)
+    show_views(PREFIX, source, VIEWS, LINKED)
 
 
 INTRO = (
@@ -49,7 +49,7 @@ INTRO = (
     "Training chooses how strong each of them is. Below are those strengths, the *spectrum*, at the frame the canvas "
     "shows."
 )
-source = show_source(BOARD, Branching(BOARD), "Spectra", LINKED)
+source = show_source(BOARD, Branching(BOARD), "Spectra")
 st.caption(INTRO)
 charts(source)
 export_shelf("spectra", source.spec, source.labels, source.classes, ("train", "test"), "tesla-spectra")

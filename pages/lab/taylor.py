@@ -40,14 +40,14 @@ LINKED = ("view", "panel", "layer", "degree", "tolerance", "harmonic", "hand")
 @st.fragment
 def charts(source: Source) -> None:
     """Everything that follows the playhead; runs again by itself when the canvas shows another frame."""
-    show_views(PREFIX, source, VIEWS)
+    show_views(PREFIX, source, VIEWS, LINKED)
 
 
 INTRO = (
     "Near zero the activation φ of a layer is close to a polynomial, its *Taylor series* c₀ + c₁z + c₂z² + … Below are "
     "these coefficients by their *order* (the power of z), at the frame the canvas shows."
 )
-source = show_source(BOARD, Branching(BOARD), "Taylor series", LINKED)
+source = show_source(BOARD, Branching(BOARD), "Taylor series")
 st.caption(INTRO)
 charts(source)
 export_shelf("taylor", source.spec, source.labels, source.classes, ("train", "test"), "tesla-taylor")

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from streamlit.testing.v1 import AppTest
 
@@ -31,6 +32,13 @@ def canvas(app: AppTest) -> dict[str, Any]:
     given = [json.loads(component.proto.json) for component in app.get("bidi_component")]
     (found,) = [each for each in given if "mount" in each]
     return found
+
+
+def address(app: AppTest) -> str:
+    """The query that the page has written into the browser's address; the epoch is the canvas' own."""
+    given = [json.loads(component.proto.json) for component in app.get("bidi_component")]
+    parts = {each["part"]: each["pairs"] for each in given if "part" in each}
+    return urlencode([tuple(pair) for name in sorted(parts, key="page".__ne__) for pair in parts[name]])
 
 
 def spec(app: AppTest) -> LiveSpec:

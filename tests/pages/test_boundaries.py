@@ -34,7 +34,7 @@ def test_it_opens_on_the_papers_figure(open_boundaries: Open) -> None:
     assert shown.task == ToyTask("spiral", samples=1000, noise=0.02, train_share=0.7, turns=2.0)
     assert shown.panels == default_panels()
     assert (shown.settings.epochs, shown.settings.lr) == (200, 1e-3)
-    assert canvas(app)["link"] == ""
+    assert canvas(app)["link"] == "v=2"
 
 
 def test_a_link_opens_the_run_it_was_copied_from(open_boundaries: Open) -> None:

@@ -53,7 +53,7 @@ def test_each_opens_on_a_run_with_the_papers_activations(open_continuous: Open, 
     assert {"tesla", "siren", "relu"} <= {panel.activation for panel in spec(app).panels}
     assert [title["label"] for title in canvas(app)["measures"]["titles"]]
     app.number_input(key=f"{prefix}seed").set_value(3).run()
-    linked = open_continuous(c_what=what, **parse_qs(canvas(app)["link"]))
+    linked = open_continuous(**parse_qs(canvas(app)["link"]))
     assert spec(linked) == spec(app)
     assert spec(linked).seed == 3
 
