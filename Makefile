@@ -21,7 +21,7 @@ app: $(APP_STAMP) ## open the lab on http://localhost:8501 (another port: make a
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT)
 
 test: lint browser ## check style and types, then run every test
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -n $(WORKERS)
 
 lint: $(DEV_STAMP) ## ruff and pyright
 	$(BIN)/ruff check .

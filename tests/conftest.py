@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.groups import GroupScheduling, place
+
 # Small tensors on two cores: threads that wait for each other cost more than they give. Subprocesses inherit it.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 ROOT = Path(__file__).resolve().parents[1]
-
-# Costly things that tests share, and the group of those tests: one worker makes each of them, once.
-SHARED = {"browser": "browser", "live_site": "live", "cluster": "ray", "whole_team": "kills"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,22 +34,13 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"kills: {config.option.kills}, drawn with --kill-seed {config.option.kill_seed}"
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log) -> GroupScheduling:
+    return GroupScheduling(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """With `-n 2 --dist loadgroup` the tests of a group run in one worker, one after the other; all others in any."""
-    for item in items:
-        if isinstance(item, pytest.Function) and (name := group_of(item)):
-            item.add_marker(pytest.mark.xdist_group(name))
-
-
-def group_of(test: pytest.Function) -> str | None:
-    """Kills among themselves; else who shares a costly fixture; else who shares a fixture of a module."""
-    if test.get_closest_marker("kills"):
-        return "kills"
-    if shared := [group for fixture, group in SHARED.items() if fixture in test.fixturenames]:
-        return shared[0]
-    scopes = {known[-1].scope for known in test._fixtureinfo.name2fixturedefs.values()}
-    return test.path.stem if "module" in scopes else None
+    items.sort(key=lambda item: place(item.nodeid))
 
 
 @pytest.fixture
