@@ -35,7 +35,7 @@ class Row {
     this.node = element(
       "tr",
       { "data-job": id },
-      element("td", { class: "tj-choose" }, this.box),
+      element("td", { class: "tj-choose" }, element("label", {}, this.box)),
       element("td", { class: "tj-what" }, this.title, this.settings),
       element("td", { class: "tj-where" }, this.state),
       element("td", { class: "tj-how" }, this.bar, this.words),
@@ -70,7 +70,7 @@ class Table {
     this.table = element(
       "table",
       { "aria-label": "Jobs" },
-      element("thead", {}, element("tr", {}, element("th", { scope: "col", class: "tj-choose" }, this.all), ...heads)),
+      element("thead", {}, element("tr", {}, element("th", { scope: "col", class: "tj-choose" }, element("label", {}, this.all)), ...heads)),
       this.body,
     );
     this.root = element("div", { class: "tesla-jobs", "data-testid": "tesla-jobs" }, this.table, this.empty);

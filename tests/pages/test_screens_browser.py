@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.pages.live_page import ROOT, Open, press, seen, wait_for
+from tests.pages.live_page import ROOT, WAIT, Open, press, seen, wait_for
 
 SMALL = {"b_data": "Moons", "b_panels": ["TESLA K=4", "ReLU"], "b_width": "16", "b_samples": "200", "b_epochs": "40"}
 REST_MS = 1500  # a drawing goes to Python after 0.7 s
+
+# Every control that can be pressed, and how far around its middle a finger still meets it (or its label), in pixels.
+TARGETS = """(within) => {
+  const wanted = 'button, select, summary, [role=tab], [role=radio], [data-testid=stSidebarNavLink]';
+  const found = [];
+  for (const node of document.querySelectorAll(within.split(',').map((root) => `${root} :is(${wanted})`).join(','))) {
+    node.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { left, top, width, height } = node.getBoundingClientRect();
+    if (!width || node.disabled) continue;
+    const [x, y] = [left + width / 2, top + height / 2];
+    const hit = (dx, dy) => {
+      const at = document.elementFromPoint(x + dx, y + dy);
+      return at && (node.contains(at) || at.closest('label')?.control === node);
+    };
+    if (!hit(0, 0)) continue;
+    const reach = (dx, dy) => {
+      let far = 0;
+      while (far < 22 && hit(dx * (far + 1), dy * (far + 1))) far += 1;
+      return far;
+    };
+    const [wide, high] = [1 + reach(-1, 0) + reach(1, 0), 1 + reach(0, -1) + reach(0, 1)];
+    found.push([`${node.tagName} ${node.getAttribute('aria-label') || node.textContent}`, wide, high]);
+  }
+  return found;
+}"""
 
 
 def box(locator: Locator) -> dict[str, float]:
@@ -90,3 +116,44 @@ def test_large_is_larger_on_spectra_too(open_live: Open) -> None:
     small = box(pressed)
     pressed.click()
     assert box(page.locator(f"{ROOT} .tl-large-picture"))["width"] > 3 * small["width"]
+
+
+def small_targets(page: Page, within: str) -> list:
+    targets = page.evaluate(TARGETS, within)
+    assert targets
+    return [target for target in targets if min(target[1:]) < 44]
+
+
+@pytest.mark.parametrize("path", ["/boundaries", "/jobs", "/paper"])
+def test_a_finger_meets_every_control_of_a_phone(open_page, path: str) -> None:
+    """44 pixels each way, in the page and in its menu, which has a word."""
+    page = open_page(path, phone=True)
+    if path == "/boundaries":
+        page.wait_for_selector(f"{ROOT}[data-frame]", timeout=WAIT)
+    opener = page.get_by_test_id("stExpandSidebarButton")
+    assert opener.evaluate("button => getComputedStyle(button, '::after').content") == '"Menu"'
+    assert small_targets(page, "[data-testid=stMain],[data-testid=stHeader]") == []
+    opener.click()
+    page.wait_for_timeout(600)
+    assert small_targets(page, "[data-testid=stSidebar]") == []
+
+
+def test_toolbar_and_sentence_stay_while_a_phones_panels_scroll(open_live: Open) -> None:
+    """Whoever looks at a lower panel can still pause, and reads what is seen."""
+    page = open_live("/boundaries", {**SMALL, "b_panels": ["TESLA K=4", "ReLU", "GELU", "Tanh", "SiLU"]}, phone=True)
+    for down in (0, 300):
+        page.get_by_test_id("stMain").evaluate(f"main => main.scrollTo(0, {down})")
+        page.wait_for_timeout(200)
+        play = box(page.locator(ROOT).get_by_role("button", name="Play", exact=True))
+        words = box(page.locator(f"{ROOT} .tl-words"))
+        header = box(page.get_by_test_id("stHeader"))
+        assert header["bottom"] <= play["y"] < 300
+        assert 600 < words["y"] < words["bottom"] <= 844
+        assert page.evaluate("() => !!document.elementFromPoint(195, 830).closest('.tl-words')")
+
+
+def test_the_titles_first_line_is_below_the_header(open_page) -> None:
+    """On a phone and on a laptop."""
+    for phone in (True, False):
+        page = open_page("/", phone=phone)
+        assert box(page.get_by_role("heading", level=1))["y"] >= box(page.get_by_test_id("stHeader"))["bottom"]
