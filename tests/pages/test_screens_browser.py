@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.pages.live_page import ROOT, WAIT, Open, press, seen, wait_for
@@ -124,18 +123,21 @@ def small_targets(page: Page, within: str) -> list:
     return [target for target in targets if min(target[1:]) < 44]
 
 
-@pytest.mark.parametrize("path", ["/boundaries", "/jobs", "/paper"])
-def test_a_finger_meets_every_control_of_a_phone(open_page, path: str) -> None:
+def test_a_finger_meets_every_control_of_a_phone(app_url: str, new_tab: Open) -> None:
     """44 pixels each way, in the page and in its menu, which has a word."""
-    page = open_page(path, phone=True)
-    if path == "/boundaries":
-        page.wait_for_selector(f"{ROOT}[data-frame]", timeout=WAIT)
-    opener = page.get_by_test_id("stExpandSidebarButton")
-    assert opener.evaluate("button => getComputedStyle(button, '::after').content") == '"Menu"'
-    assert small_targets(page, "[data-testid=stMain],[data-testid=stHeader]") == []
-    opener.click()
-    page.wait_for_timeout(600)
-    assert small_targets(page, "[data-testid=stSidebar]") == []
+    page = new_tab(phone=True)
+    page.set_default_timeout(WAIT)
+    for path, ready in (("/boundaries", f"{ROOT}[data-frame]"), ("/jobs", "text=Launch runs"), ("/paper", "h1")):
+        page.goto(app_url + path)
+        page.wait_for_selector(ready)
+        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+        opener = page.get_by_test_id("stExpandSidebarButton")
+        assert opener.evaluate("button => getComputedStyle(button, '::after').content") == '"Menu"'
+        assert small_targets(page, "[data-testid=stMain],[data-testid=stHeader]") == [], path
+        opener.click()
+        page.wait_for_timeout(600)
+        assert small_targets(page, "[data-testid=stSidebar]") == [], path
+        page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
 
 
 def test_toolbar_and_sentence_stay_while_a_phones_panels_scroll(open_live: Open) -> None:
