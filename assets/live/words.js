@@ -79,8 +79,8 @@ function rule(after, scores, { seen, unseen }) {
   if (below.length) {
     const who = `${parts.length ? "" : `${after} `}${few(below)}`;
     const rest = parts.length ? "of the rest" : `of the strings ${it(below)} never saw`;
-    parts.push(`${who} ${form(below.length, "is", "are")} right on only ${span(below)} ${rest}, significantly below half: strings one `
-      + "bit apart have opposite parity, so to answer as for the nearest seen strings is to answer wrong.");
+    parts.push(`${who} ${form(below.length, "is", "are")} right on only ${span(below)} ${rest}, significantly below half: a string one `
+      + "bit away has the opposite parity, so copying the nearest seen ones goes wrong.");
   }
   return parts.join(" ");
 }

@@ -69,8 +69,8 @@ VIEWS = (
         "10-bit parity from 350 points",
         "Accuracy on the 674 strings never seen. TESLA with K = 4 and 8 finds the rule, and so do SIREN and KAN. All "
         "others miss it. ReLU is right on about half (49 to 56%). TESLA with K = 1 and 2, GELU, SiLU, Tanh and SNAKE "
-        "are right on only 34 to 40%, significantly below half: strings one bit apart have opposite parity, so to "
-        "answer as for the nearest seen strings is to answer wrong.",
+        "are right on only 34 to 40%, significantly below half: a string one bit away has the opposite parity, so "
+        "copying the nearest seen ones goes wrong.",
         ("init",),
         (ACCURACY,),
         ACCURACY_READING,

@@ -45,7 +45,7 @@ def neighbours_figure(
     for line, share, right in zip(lines, found.share, found.right, strict=True):
         figure.add_scatter(
             x=places,
-            y=100 * share,
+            y=(100 * share).tolist(),
             customdata=[[name, hits, n] for name, hits, n in zip(names, right, found.strings, strict=True)],
             name=line.label,
             mode="lines+markers",
@@ -56,12 +56,17 @@ def neighbours_figure(
         )
     figure.add_hline(y=50, line={"color": ink.bound, "dash": "dash", "width": 2})
     figure.add_annotation(text="guessing", x=1, xref="paper", y=50, xanchor="right", yanchor="bottom", showarrow=False)
-    ticks = [f"{name}<br>n = {n}" for name, n in zip(names, found.strings, strict=True)]
-    titled(figure, "Neighbours that were seen (n: unseen strings)", "Right (%)")
-    figure.update_xaxes(tickvals=places, ticktext=ticks, range=[-0.3, len(names) - 0.7], zeroline=False)
+    ticks = [f"{_short(name)}<br>({n})" for name, n in zip(names, found.strings, strict=True)]
+    titled(figure, "Seen neighbours (number of strings)", "Right (%)")
+    figure.update_xaxes(tickvals=places, ticktext=ticks, tickangle=0, range=[-0.3, len(names) - 0.7], zeroline=False)
     figure.update_yaxes(range=[-3, 103], tickvals=[0, 25, 50, 75, 100], zeroline=False)
     figure.update_layout(showlegend=True)
     return finish(figure, alt=_told(found, lines, names), theme=theme, height=height)
+
+
+def _short(name: str) -> str:
+    """A group's name where a phone has room for three letters."""
+    return name.replace("up to ", "≤").replace(" or more", "+")
 
 
 def _told(found: ByNeighbours, lines: Sequence[Line], names: Sequence[str]) -> str:

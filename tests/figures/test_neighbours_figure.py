@@ -20,7 +20,7 @@ def test_every_group_has_its_name_and_its_number_of_strings() -> None:
     """A point that stands for eight strings must not look like one of two hundred."""
     assert group_names(FOUND) == ["up to 1", "2", "3 or more"]
     figure = neighbours_figure(FOUND, LINES).to_plotly_json()
-    assert list(figure["layout"]["xaxis"]["ticktext"]) == ["up to 1<br>n = 10", "2<br>n = 20", "3 or more<br>n = 8"]
+    assert list(figure["layout"]["xaxis"]["ticktext"]) == ["≤1<br>(10)", "2<br>(20)", "3+<br>(8)"]
 
 
 def test_lines_are_the_panels_in_percent() -> None:

@@ -40,8 +40,8 @@ test("parity: who found it, who guesses, who is below half, with the numbers of 
   };
   assert.equal(say(CELLS, panels, { epoch: 50 }), "After 50 epochs TESLA K=4 has found the rule: it is right on 99.7% of the strings "
     + "it never saw. TESLA K=8 has found it too. ReLU knows its 350 seen strings by heart and does no better than guessing on the "
-    + "rest. GELU and Tanh are right on only 34.9% to 38.1% of the rest, significantly below half: strings one bit apart have opposite "
-    + "parity, so to answer as for the nearest seen strings is to answer wrong.");
+    + "rest. GELU and Tanh are right on only 34.9% to 38.1% of the rest, significantly below half: a string one bit away has "
+    + "the opposite parity, so copying the nearest seen ones goes wrong.");
 });
 
 test("parity: one alone, and many at once", () => {
@@ -55,12 +55,12 @@ test("parity: one alone, and many at once", () => {
 
 test("parity: a panel below half does not only guess, and one with too few strings to tell is not called below", () => {
   assert.equal(say(CELLS, { GELU: [0.9, 0.35], ReLU: [0.8, 0.51] }, { epoch: 1 }), "After 1 epoch nobody does better than guessing on "
-    + "the strings they never saw. GELU is right on only 35.0% of the rest, significantly below half: strings one bit apart have "
-    + "opposite parity, so to answer as for the nearest seen strings is to answer wrong.");
+    + "the strings they never saw. GELU is right on only 35.0% of the rest, significantly below half: a string one bit away has "
+    + "the opposite parity, so copying the nearest seen ones goes wrong.");
   assert.equal(say({ ...CELLS, seen: 8, unseen: 8 }, { GELU: [1, 0.25] }), "After 40 epochs GELU does no better than guessing on the "
     + "strings it never saw. GELU knows its 8 seen strings by heart.");
   assert.equal(say(CELLS, { GELU: [1, 0.35] }), "After 40 epochs GELU is right on only 35.0% of the strings it never saw, significantly "
-    + "below half: strings one bit apart have opposite parity, so to answer as for the nearest seen strings is to answer wrong.");
+    + "below half: a string one bit away has the opposite parity, so copying the nearest seen ones goes wrong.");
 });
 
 test("parity: on the way", () => {
