@@ -13,7 +13,7 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     return f"{count:,} {form(count, noun, plural)}"
 
 
-def form(count: int, singular: str, plural: str = "") -> str:
+def form(count: float, singular: str, plural: str = "") -> str:
     """The noun (or the verb, with its plural given) that goes with so many."""
     return singular if count == 1 else plural or f"{singular}s"
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.problems.imagenet100.backbones import PLACES
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
+from tesla_core.wording import counted
 
 
 def is_stock(spec: ExperimentSpec) -> bool:
@@ -24,8 +25,7 @@ def replaced_in_words(spec: ImageNet100Spec, count: int | None = None) -> str:
     count = _count(spec) if count is None else count
     if not count:
         return f"nothing replaced: stock {spec.network.label} has no activation at the place {spec.place!r}"
-    many = "activation" if count == 1 else "activations"
-    return f"{count} {many} replaced by {spec.model().label} (place: {spec.place})"
+    return f"{counted(count, 'activation')} replaced by {spec.model().label} (place: {spec.place})"
 
 
 def replacements(specs: Iterable[ExperimentSpec]) -> dict[str, bool]:

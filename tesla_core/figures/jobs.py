@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 
 from tesla_core.figures.palette import ACTIVATION_NAMES, DASHES, Theme, activation_colour, ink_of, translucent
 from tesla_core.figures.style import LINE_WIDTH, epoch_axis, finish, log_ticks, share_axis
+from tesla_core.wording import counted
 
 HEIGHT = 270
 MARKED = 30
@@ -84,7 +85,7 @@ def bands_figure(bands: Sequence[SettingBand], metric: str, theme: Theme = "ligh
         dash = DASHES[drawn[band.activation] % len(DASHES)]
         drawn[band.activation] += 1
         line = _line(band.activation, dash, theme)
-        name = f"{band.label} ({band.seeds} {'seed' if band.seeds == 1 else 'seeds'})"
+        name = f"{band.label} ({counted(band.seeds, 'seed')})"
         if band.seeds > 1:
             figure.add_scatter(
                 x=np.concatenate([band.epochs, band.epochs[::-1]]),

@@ -9,6 +9,7 @@ from typing import Any
 
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.store import Store
+from tesla_core.wording import form
 
 # Seconds on one core of a plain machine. They only matter until the first runs have been measured.
 START = 4.0  # until the first batch: Python, torch and the samples
@@ -77,7 +78,7 @@ def about(seconds: float) -> str:
     unit, size = next((name, size) for name, size, most in _UNITS if seconds < most * size)
     number = seconds / size
     shown = max(1.0, round(number) if number >= 10 else round(number * 2) / 2)
-    return f"about {shown:,g} {unit}{'' if shown == 1 else 's'}"
+    return f"about {shown:,g} {form(shown, unit)}"
 
 
 def _inputs(task: Any) -> int:

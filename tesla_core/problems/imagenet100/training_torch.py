@@ -21,6 +21,7 @@ from tesla_core.training.optimizer import PromptAdamW
 from tesla_core.training.optimizer_state import below, load_moments, moments_of
 from tesla_core.training.sharing import Alone, Sharing
 from tesla_core.training.trainable import Record, Step
+from tesla_core.wording import form
 
 MEAN, SPREAD = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)  # of ImageNet's red, green and blue
 MOST_UNREADABLE = 1000  # names that are kept
@@ -211,7 +212,7 @@ class VisionTraining:
             return ""
         many = f"at least {count:,}" if count >= MOST_UNREADABLE else f"{count:,}"
         share = "" if isinstance(self.sharing, Alone) else " of the first process's share"
-        return f"{many} {'picture' if count == 1 else 'pictures'}{share} could not be read"
+        return f"{many} {form(count, 'picture')}{share} could not be read"
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
         """All that a resumed training needs: tensors by name, and plain data. The next step changes both in place."""

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tesla_core.problems.imagenet100.folder import TRAIN, VALIDATION, DataError, class_names, first, pictures_in
 from tesla_core.tasks.pictures import trouble_with, visible_trouble
+from tesla_core.wording import counted
 
 THREADS = 8
 LOOK_SECONDS = 5.0
@@ -69,8 +70,7 @@ def quick_look(root: Path, seconds: float = LOOK_SECONDS) -> Look:
 
 def left_out(troubles: Iterable[Trouble]) -> str:
     listed = list(troubles)
-    files = "1 file" if len(listed) == 1 else f"{len(listed):,} files"
-    return f"{files} can't be read and will be left out: {_listed(listed)}."
+    return f"{counted(len(listed), 'file')} can't be read and will be left out: {_listed(listed)}."
 
 
 def _listed(troubles: Iterable[Trouble]) -> str:
