@@ -7,10 +7,11 @@ from collections.abc import Callable
 import torch
 
 from benchmarks.harness import Effort, Measurement, at_most, compare, take_turns
-from tesla_core.experiments.burgers import BurgersSpec
-from tesla_core.experiments.pinn_assembly import assemble
 from tesla_core.models.build import build_model
-from tesla_core.training.pinn import PinnTraining
+from tesla_core.problems.burgers.exact import VISCOSITY
+from tesla_core.problems.burgers.experiment import BurgersSpec
+from tesla_core.problems.pde.assembly_torch import assemble
+from tesla_core.problems.pde.training_torch import PinnTraining
 
 HARMONICS = (3, 5, 8)
 
@@ -45,7 +46,7 @@ class _DoubleBackward(PinnTraining):
         u = self.stack(own)[..., 0]
         (slopes,) = torch.autograd.grad(u.sum(), own, create_graph=True)
         (bends,) = torch.autograd.grad(slopes[:, 1].sum(), own, create_graph=True)
-        return slopes[:, 0] + u * slopes[:, 1] - self.task.viscosity * bends[:, 1]
+        return slopes[:, 0] + u * slopes[:, 1] - VISCOSITY * bends[:, 1]
 
 
 def _double_backward(spec: BurgersSpec) -> Callable[[], None]:

@@ -10,8 +10,8 @@ from pages._ui.fit_charts import field_charts
 from pages._ui.fit_page import INITS, PUBLISHED, Experiment, draw_seed
 from pages._ui.live_view import Scene, Story
 from pages._ui.training_controls import fit_controls
-from tesla_core.analysis.burgers_exact import VISCOSITY
-from tesla_core.tasks.burgers import BurgersTask
+from tesla_core.problems.burgers.exact import VISCOSITY
+from tesla_core.problems.burgers.task import BurgersTask
 
 PANELS = ["TESLA K=3", "Tanh", "SIREN ω₀=30", "SIREN ω₀=10", "ReLU"]
 VISCOSITIES = {"0.01/π (the usual one)": VISCOSITY, "0.01": 0.01, "0.05": 0.05, "0.2": 0.2}

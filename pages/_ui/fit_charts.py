@@ -9,20 +9,19 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from pages._ui.charts import chart, theme
-from tesla_core.analysis.burgers_exact import burgers_exact
 from tesla_core.errors import TeslaError
-from tesla_core.figures.burgers import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
 from tesla_core.figures.image import between_figure, error_figure, image_spectrum_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import Theme
 from tesla_core.figures.signal import signal_figure, signal_spectrum_figure
-from tesla_core.live.kinds.base import from_bytes
 from tesla_core.live.kinds.signal import SPAN as LINE_SPAN
 from tesla_core.live.kinds.signal import line_times
 from tesla_core.live.pixels import PixelsTask
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
-from tesla_core.tasks.burgers import BurgersTask
+from tesla_core.problems.live import from_bytes
+from tesla_core.problems.pde.charts import panel_charts
+from tesla_core.problems.pde.task import PdeTask
 from tesla_core.tasks.inr import ImageTask
 from tesla_core.tasks.regression import RegressionTask
 
@@ -35,19 +34,10 @@ Charts = Callable[[LiveSpec, int, float, str, Theme], list[go.Figure]]
 
 
 def field_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: Theme) -> list[go.Figure]:
-    """u over time and space, its slices beside the exact ones, and where the equation does not hold yet."""
-    assert isinstance(spec.task, BurgersTask)
-    found = live_service().client(WAIT_SECONDS).field(spec, panel, epoch, FIELD_SIDE)
-    t = (np.arange(FIELD_SIDE) + 0.5) / FIELD_SIDE
-    x = 2 * t - 1
-    rows = slice_rows(t)
-    exact = burgers_exact(t[rows, None], x, spec.task.viscosity)
-    slices = slices_of(t[rows], x, found.u[rows], exact, label, spec.panels[panel].activation)
-    return [
-        solution_figure(t, x, found.u, label, colours, HEIGHT),
-        slices_figure(slices, colours, HEIGHT),
-        residual_figure(t, x, found.residual, label, colours, HEIGHT),
-    ]
+    """The solution, its slices beside the exact ones, and where the equation does not hold yet."""
+    assert isinstance(spec.task, PdeTask)
+    details = live_service().client(WAIT_SECONDS).details(spec, panel, epoch, FIELD_SIDE)
+    return panel_charts(spec.task, details, label, spec.panels[panel].activation, colours, HEIGHT)
 
 
 def image_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: Theme) -> list[go.Figure]:

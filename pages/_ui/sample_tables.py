@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Any
 
-from tesla_core.tasks.burgers import BurgersPoints
+from tesla_core.problems.pde.task import PdePoints
 from tesla_core.tasks.data import Dataset
 from tesla_core.tasks.targets import Target
 
@@ -43,14 +43,17 @@ def _(data: Target, names: Sequence[str]) -> Table:
 
 
 @table.register
-def _(data: BurgersPoints, names: Sequence[str]) -> Table:
+def _(data: PdePoints, names: Sequence[str]) -> Table:
     inside = [(*_written(point), "", "inside") for point in data.inside]
     given = [
         (*_written(point), *_written(u), part)
-        for part, points in (("initial", data.initial), ("boundary", data.boundary))
+        for part, points in data.given.items()
         for point, u in zip(points.x, points.y, strict=True)
     ]
-    return ("t", "x", "u", "part"), [*inside, *given]
+    repeated = [
+        (*_written(point), "", part) for part, sides in data.periodic.items() for side in sides for point in side
+    ]
+    return (*data.axes, "u", "part"), [*inside, *given, *repeated]
 
 
 def _written(values: Iterable[float]) -> tuple[str, ...]:

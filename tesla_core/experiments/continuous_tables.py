@@ -14,11 +14,11 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.table import SEEDS, Table, Unit, baselines
+from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.tasks.image_folder import BUILT_IN
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tesla_core.errors import TeslaError, check_choice
-from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.surface import SurfaceSpec
 from tesla_core.experiments.toys import ToysSpec
+from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.forrelation.experiment import ForrelationSpec
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
 

@@ -97,15 +97,6 @@ class WhatIf:
     test_accuracy: float
 
 
-@dataclass(frozen=True, eq=False)
-class Field:
-    """A panel's solution of Burgers' equation. u, residual: (T, X) at the centres of cells, time and space upwards."""
-
-    epoch: float
-    u: Floats
-    residual: Floats
-
-
 class LiveClient:
     """Questions to the engine at an address. `epoch` is a number of epochs complete; None is the newest frame."""
 
@@ -191,11 +182,12 @@ class LiveClient:
         data, arrays = self._ask("what_if", arguments)
         return WhatIf(data["epoch"], arrays["grid"], *map(float, arrays["metrics"]))
 
-    def field(self, spec: LiveSpec, panel: int, epoch: float | None = None, resolution: int | None = None) -> Field:
-        """What a panel of Burgers' equation gives, not cut off as a frame's colours are, and where it errs."""
+    def details(
+        self, spec: LiveSpec, panel: int, epoch: float | None = None, resolution: int | None = None
+    ) -> dict[str, np.ndarray]:
+        """What a panel's charts show beyond its frame, by name; a problem's `…live_torch.py` says what that is."""
         asked = {"spec": spec.text, "panel": panel, "epoch": epoch, "resolution": resolution}
-        data, arrays = self._ask("field", asked)
-        return Field(data["epoch"], arrays["u"], arrays["residual"])
+        return self._ask("details", asked)[1]
 
     def weights(self, spec: LiveSpec, panel: int, epoch: float | None = None) -> bytes:
         """A safetensors file."""

@@ -15,15 +15,13 @@ from tesla_core.activations.tesla import TESLA
 from tesla_core.analysis.taylor import HIGHEST_DEGREE
 from tesla_core.errors import TeslaError, check_range, check_whole
 from tesla_core.live.camera import Camera
-from tesla_core.live.kinds.field import field_grid
 from tesla_core.live.polynomial import Polynomial
 from tesla_core.live.text import write_json
 from tesla_core.models.build import build_model
 from tesla_core.models.mlp import MLP
 from tesla_core.models.spec import ModelSpec
 from tesla_core.models.stacked import Stack
-from tesla_core.tasks.burgers import BurgersTask
-from tesla_core.training.pinn import burgers_residuals
+from tesla_core.problems.live_torch import lens_of
 
 if TYPE_CHECKING:
     from tesla_core.live.run import Run
@@ -118,18 +116,13 @@ def what_if(run: Run, stack: Stack, panel: int, change: Change, resolution: int 
     return {}, {"grid": shot.grid[0], "metrics": shot.metrics[0]}
 
 
-@torch.no_grad()
-def field(run: Run, stack: Stack, panel: int, side: int) -> Reply:
-    """u and the residual of a panel of Burgers' equation at side × side points, (side, side) each: time, then space."""
-    task = run.spec.task
-    if not isinstance(task, BurgersTask):
-        raise TeslaError(f"Only a run of Burgers' equation has a residual; this one is of {run.scene.kind.name} data.")
-    alone, points = Stack([panel_model(run, stack, panel)]), torch.from_numpy(field_grid(side))
-    u, residual = alone(points)[0, :, 0], burgers_residuals(alone, points, task.viscosity)[0]
-    if not (u.isfinite().all() and residual.isfinite().all()):
-        raise TeslaError(f"{run.spec.panels[panel].label} had diverged by then: it has no solution to draw.")
-    upwards = {name: each.reshape(side, side).flip(0).T for name, each in (("u", u), ("residual", residual))}
-    return {}, {name: np.ascontiguousarray(each.numpy()) for name, each in upwards.items()}
+def details(run: Run, stack: Stack, panel: int, resolution: int | None) -> Reply:
+    """What the charts of a panel show beyond its frame, as the problem says."""
+    model = panel_model(run, stack, panel)
+    found = lens_of(run.scene, torch.device("cpu")).details(model, resolution)
+    if not all(np.isfinite(each).all() for each in found.values()):
+        raise TeslaError(f"{run.spec.panels[panel].label} had diverged by then: there is nothing to draw.")
+    return {}, found
 
 
 def weights(run: Run, stack: Stack, panel: int) -> Reply:

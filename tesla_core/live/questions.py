@@ -77,11 +77,11 @@ async def what_if(engine: Engine, arguments: Arguments) -> Reply:
     return await _at(engine, run, arguments, lambda stack: inspection.what_if(run, stack, panel, change, resolution))
 
 
-async def field(engine: Engine, arguments: Arguments) -> Reply:
-    """One panel's solution of Burgers' equation and its residual, as numbers."""
+async def details(engine: Engine, arguments: Arguments) -> Reply:
+    """What one panel's charts show beyond its frame, as numbers."""
     run, panel = await _panel(engine, arguments)
-    side = _resolution(arguments) or run.scene.columns
-    return await _at(engine, run, arguments, lambda stack: inspection.field(run, stack, panel, side))
+    resolution = _resolution(arguments)
+    return await _at(engine, run, arguments, lambda stack: inspection.details(run, stack, panel, resolution))
 
 
 async def weights(engine: Engine, arguments: Arguments) -> Reply:
@@ -91,7 +91,7 @@ async def weights(engine: Engine, arguments: Arguments) -> Reply:
 
 
 QUESTIONS: dict[str, Callable[[Engine, Arguments], Awaitable[Reply]]] = {
-    question.__name__: question for question in (status, metrics, frames, picture, inspect, what_if, field, weights)
+    question.__name__: question for question in (status, metrics, frames, picture, inspect, what_if, details, weights)
 }
 
 

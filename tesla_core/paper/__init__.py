@@ -7,8 +7,9 @@ parity.TABLE[(32, "tesla", 0.1)].source  # "Table 5"
 
 from __future__ import annotations
 
-from tesla_core.paper import burgers, hyperparameters, inr, lpn, parity, regression
+from tesla_core.paper import hyperparameters, inr, lpn, parity, regression
 from tesla_core.paper.reported import Claim, Reported
+from tesla_core.problems.burgers import paper as burgers
 from tesla_core.problems.forrelation import paper as forrelation
 from tesla_core.problems.imagenet100 import paper as imagenet100
 

@@ -11,12 +11,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tesla_core.analysis.burgers_exact import VISCOSITY, relative_error
 from tesla_core.analysis.image_quality import psnr
 from tesla_core.commands import main
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.assembler import assemble_by_spec
-from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.kept import FIELD, FIT, RECONSTRUCTION, unpacked
@@ -24,6 +22,8 @@ from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.run import run
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.problems.burgers.exact import VISCOSITY, relative_error
+from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.tasks.inr import ImageTask
 from tesla_core.training.trainable import Step, Trainable
 

@@ -10,12 +10,12 @@ import plotly.graph_objects as go
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.figures.burgers import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
 from tesla_core.figures.image import between_figure, error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import THEMES, Theme, activation_colour
 from tesla_core.figures.signal import amplitude_spectrum, signal_figure, signal_spectrum_figure
 from tesla_core.figures.style import alt_text
+from tesla_core.problems.pde.figures import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
 
 T = np.arange(400) / 400
 SIGNAL = Curve("signal", "", T, 0.5 * np.sin(2 * np.pi * 20 * T))
@@ -116,7 +116,7 @@ def test_a_picture_keeps_its_pixels_and_a_diverged_one_is_black() -> None:
     [
         (lambda: signal_figure([Curve("bad", "tesla", [1, 2], [1])]), "bad: x and y must be vectors of one length"),
         (lambda: solution_figure(TIMES, PLACES, U.T, "u"), "belong together"),
-        (lambda: slices_figure([]), "at least one time"),
+        (lambda: slices_figure([]), "at least one place"),
         (lambda: picture_figure(np.zeros((3, 3)), "grey"), r"\(height, width, 3\)"),
         (lambda: error_figure(IMAGE, IMAGE[:5], "TESLA"), "one shape"),
     ],

@@ -11,7 +11,8 @@ from tesla_core.experiments.stock import is_stock
 from tesla_core.experiments.tables import TABLES
 from tesla_core.jobs.estimate import seconds_of
 from tesla_core.jobs.presets import PRESETS, JobPreset, preset_named
-from tesla_core.paper import burgers, inr
+from tesla_core.paper import inr
+from tesla_core.problems.burgers import paper as burgers
 from tesla_core.problems.imagenet100 import paper as imagenet100
 
 

@@ -11,11 +11,11 @@ import pytest
 from safetensors.numpy import load
 
 from tesla_core.live.client import LiveClient, LiveError
-from tesla_core.live.kinds.base import to_bytes
-from tesla_core.live.kinds.field import SPAN
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.burgers import BurgersTask
+from tesla_core.problems.burgers.task import BurgersTask
+from tesla_core.problems.live import to_bytes
+from tesla_core.problems.pde.live import SPAN
 
 if TYPE_CHECKING:
     from tests.live.conftest import LiveSite
@@ -116,13 +116,14 @@ def test_the_field_is_the_frames_picture_in_numbers_and_its_residual_the_equatio
 ) -> None:
     task = BurgersTask(samples=20, initial=6, boundary=6)
     spec = make_spec(seed=13, task=task, panels=(ModelSpec("tanh", width=8),))
-    field, seen = client.field(spec, 0, resolution=32), client.frame(spec, resolution=32).grid[0, 0]
-    np.testing.assert_array_equal(to_bytes(field.u, SPAN)[:, ::-1].T, seen)
+    details, seen = client.details(spec, 0, resolution=32), client.frame(spec, resolution=32).grid[0, 0]
+    u, residual = details["u"], details["residual"]
+    np.testing.assert_array_equal(to_bytes(u, SPAN)[:, ::-1].T, seen)
     t_step, x_step = 1 / 32, 2 / 32
-    u_t, u_x = np.gradient(field.u, t_step, x_step)
+    u_t, u_x = np.gradient(u, t_step, x_step)
     u_xx = np.gradient(u_x, x_step, axis=1)
-    by_differences = u_t + field.u * u_x - task.viscosity * u_xx
-    np.testing.assert_allclose(field.residual[2:-2, 2:-2], by_differences[2:-2, 2:-2], atol=2e-3)
+    by_differences = u_t + u * u_x - task.viscosity * u_xx
+    np.testing.assert_allclose(residual[2:-2, 2:-2], by_differences[2:-2, 2:-2], atol=2e-3)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +138,7 @@ def test_the_field_is_the_frames_picture_in_numbers_and_its_residual_the_equatio
         lambda client, spec: client.inspect(spec, 0, epoch=-1.0),
         lambda client, spec: client.frame(spec, resolution=5_000),
         lambda client, spec: client.frames(spec, 0),
-        lambda client, spec: client.field(spec, 0),
+        lambda client, spec: client.details(spec, 0),
     ],
 )
 def test_a_wrong_question_is_answered_with_a_sentence(

@@ -9,12 +9,10 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from tesla_core.analysis.burgers_exact import burgers_exact
 from tesla_core.analysis.image_quality import psnr
 from tesla_core.errors import TeslaError
 from tesla_core.live.cursor import Cursor
 from tesla_core.live.darkroom import Darkroom
-from tesla_core.live.kinds.base import from_bytes, to_bytes
 from tesla_core.live.kinds.signal import SPAN, line_times
 from tesla_core.live.pixels import LARGEST, PixelsTask
 from tesla_core.live.protocol import (
@@ -31,7 +29,9 @@ from tesla_core.live.protocol import (
 from tesla_core.live.scene import Scene
 from tesla_core.live.spec import LiveSpec, Stop
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.burgers import BurgersTask
+from tesla_core.problems.burgers.exact import burgers_exact
+from tesla_core.problems.burgers.task import BurgersTask
+from tesla_core.problems.live import from_bytes, to_bytes
 from tesla_core.tasks.inr import ImageTask
 from tesla_core.tasks.regression import RegressionTask
 

@@ -15,7 +15,6 @@ from PIL import Image
 from pages._ui.jobs_full_size import full_size_of
 from pages._ui.pictures import KeptPictures, kept_pictures, read_upload
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.jobs.home import Home
@@ -24,7 +23,8 @@ from tesla_core.live.edits import Edit
 from tesla_core.live.pixels import PixelsTask
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.burgers import BurgersTask
+from tesla_core.problems.burgers.experiment import BurgersSpec
+from tesla_core.problems.burgers.task import BurgersTask
 from tesla_core.tasks.image_folder import keep_upload, load_picture, upload_name
 from tesla_core.tasks.inr import ImageTask
 from tesla_core.tasks.regression import RegressionTask

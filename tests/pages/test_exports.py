@@ -20,13 +20,13 @@ from pages._ui.sample_tables import table
 from pages._ui.snippet import fit_snippet, snippet
 from tesla_core.activations.registry import ACTIVATIONS
 from tesla_core.live.kinds import Kind, Task, kind_of
-from tesla_core.live.kinds.field import Field
 from tesla_core.live.kinds.image import Image as Picture
 from tesla_core.live.kinds.signal import Signal
 from tesla_core.live.protocol import Frame, Truth
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.burgers import BurgersTask
+from tesla_core.problems.burgers.task import BurgersTask
+from tesla_core.problems.pde.live import Field
 from tesla_core.tasks.regression import RegressionTask
 from tesla_core.tasks.toys import ToyTask
 
@@ -63,7 +63,7 @@ def test_a_run_becomes_a_moving_picture(kind: str, planes: int) -> None:
 
 
 FITS = {
-    "field": (Field(), 1, (8, 8)),
+    "field": (Field(BurgersTask), 1, (8, 8)),
     "image": (Picture(), 3, (8, 8)),
     "signal": (Signal(), 1, (1, 1024)),
 }

@@ -9,7 +9,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages._ui.jobs_kept import VIEWS
-from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.kept import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, packed
@@ -20,6 +19,7 @@ from tesla_core.jobs.job import Job, Request
 from tesla_core.jobs.processes import Process, boot_identity
 from tesla_core.jobs.states import State
 from tesla_core.jobs.store import Store
+from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
 from tests.pages.script_page import Open
 
@@ -63,7 +63,7 @@ def test_every_view_of_a_finished_job_is_drawn(file: str, open_jobs: Open, store
         told += alternatives(app)
     assert all(told)
     expected = {
-        FIELD: ("Exact solution: u from", "at the times 0.25, 0.5, 0.75", "Residual of TESLA K=5"),
+        FIELD: ("Exact solution: u from", "u by x at t = 0.25, 0.5, 0.75", "Residual of TESLA K=5"),
         RECONSTRUCTION: ("The original, 8 × 8 pixels", "Error of TESLA K=8: PSNR", "spatial frequency"),
         FIT: ("Mean squared errors: TESLA K=8", "Amplitude by frequency"),
         PREDICTIONS: ("8 validation pictures with predictions",),

@@ -12,7 +12,6 @@ import pytest
 from pages._ui import roles
 from pages._ui.jobs_promote import promotion_of
 from pages._ui.markdown import plain
-from tesla_core.experiments.burgers import BurgersSpec
 from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.regression import RegressionSpec
@@ -26,6 +25,7 @@ from tesla_core.live.edits import Edit
 from tesla_core.live.points import PointsTask
 from tesla_core.live.spec import LiveSpec, Stop, default_panels
 from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
 from tesla_core.tasks.surface import SurfaceTask
 from tesla_core.tasks.toys import ToyTask

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tesla_core.live.kinds.base import Curve, Kind, Measure, Stage
 from tesla_core.live.kinds.classes import Brought, Cells, Plane
-from tesla_core.live.kinds.field import Field
 from tesla_core.live.kinds.image import Image
 from tesla_core.live.kinds.signal import Signal
 from tesla_core.live.pixels import PixelsTask
 from tesla_core.live.points import PointsTask
-from tesla_core.tasks.burgers import BurgersTask
+from tesla_core.problems.burgers.task import BurgersTask
+from tesla_core.problems.live import Curve, Kind, Measure, Stage
+from tesla_core.problems.pde.live import Field
 from tesla_core.tasks.inr import ImageTask
 from tesla_core.tasks.regression import RegressionTask
 from tesla_core.tasks.surface import SurfaceTask
@@ -24,7 +24,7 @@ _KINDS: dict[type, Kind] = {
     ToyTask: Plane(),
     PointsTask: Brought(),
     SurfaceTask: Cells(),
-    BurgersTask: Field(),
+    BurgersTask: Field(BurgersTask),
     ImageTask: _IMAGE,
     PixelsTask: _IMAGE,
     RegressionTask: Signal(),

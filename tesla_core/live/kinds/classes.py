@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.live.kinds.base import Curve, Kind, Measure, Stage
 from tesla_core.live.points import PointsTask
 from tesla_core.live.protocol import CLASSES, METRICS, Points
+from tesla_core.problems.live import Curve, Kind, Measure, Stage
 from tesla_core.tasks.data import Dataset
 from tesla_core.tasks.surface import SurfaceTask, parity_surface
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.live.kinds.base import Kind
+from tesla_core.problems.live import Kind
 from tesla_core.tasks.targets import Target
 
 

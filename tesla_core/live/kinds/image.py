@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.live.kinds.base import Curve, Measure, Stage
 from tesla_core.live.kinds.fit import Fit
 from tesla_core.live.pixels import PixelsTask
 from tesla_core.live.protocol import COLOURS, Truth
+from tesla_core.problems.live import Curve, Measure, Stage
 from tesla_core.tasks.inr import ImageTask, coordinates
 from tesla_core.tasks.withheld import PictureTarget
 

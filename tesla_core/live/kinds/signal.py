@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.live.kinds.base import Curve, Measure, Stage, to_bytes
 from tesla_core.live.kinds.fit import Fit
 from tesla_core.live.protocol import LINE, Truth
+from tesla_core.problems.live import Curve, Measure, Stage, to_bytes
 from tesla_core.tasks.regression import RegressionTask, coordinates
 from tesla_core.tasks.targets import Target
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from tesla_core.analysis.image_quality import psnr_of_error
-from tesla_core.live.kinds.base import to_bytes
-from tesla_core.live.lenses import base
 from tesla_core.live.scene import Scene
 from tesla_core.models.stacked import Stack
+from tesla_core.problems import live_torch as base
+from tesla_core.problems.live import to_bytes
 from tesla_core.tasks.withheld import PictureTarget
 from tesla_core.training.fit import FitTraining
 from tesla_core.training.settings import Settings

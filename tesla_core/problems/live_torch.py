@@ -1,21 +1,24 @@
-"""How a kind of run is trained and seen."""
+"""What of a live run needs torch: how a problem is trained, measured and turned into pixels."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from tesla_core.live.scene import Scene
+from tesla_core.errors import TeslaError
 from tesla_core.models.stacked import Stack
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record, Trainable
+
+if TYPE_CHECKING:
+    from tesla_core.live.scene import Scene
 
 Numbers = NDArray[np.float32]
 
@@ -57,6 +60,10 @@ class Lens(ABC):
     @abstractmethod
     def develop(self, outputs: Tensor) -> NDArray[np.uint8]:
         """(N, pixels, outputs) → (N, planes, pixels)."""
+
+    def details(self, model: nn.Module, resolution: int | None) -> dict[str, NDArray]:
+        """What else a panel's own charts show of a model, by name; most show nothing that its frame does not."""
+        raise TeslaError(f"A run of {self.scene.kind.name} data has nothing to show beyond its frames.")
 
     def tensor(self, array: NDArray) -> Tensor:
         return torch.from_numpy(array).to(self.device)

@@ -69,7 +69,7 @@ class Kind(ABC):
     titled: ClassVar[tuple[int, int]]
     """The two measures in a panel's title; the second ranks the panels."""
     curves: ClassVar[tuple[Curve, Curve]]
-    meaning: ClassVar[str]
+    meaning: str
     """What a network's inputs are, for those who take one along."""
     exploded: ClassVar[float]
     """A first measure, the training loss, above this is called a spike."""

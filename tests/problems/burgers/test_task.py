@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.tasks.burgers import BurgersTask
+from tesla_core.problems.burgers.task import BurgersTask
 
 
 def test_points_are_where_they_belong_with_the_values_given_there() -> None:
@@ -14,10 +14,11 @@ def test_points_are_where_they_belong_with_the_values_given_there() -> None:
     t, x = points.inside.T
     assert points.inside.shape == (500, 2)
     assert (t.min() >= 0, t.max() <= 1, x.min() >= -1, x.max() <= 1) == (True,) * 4
-    assert not points.initial.x[:, 0].any()
-    np.testing.assert_allclose(points.initial.y[:, 0], -np.sin(np.pi * points.initial.x[:, 1]), atol=1e-6)
-    assert sorted(np.unique(points.boundary.x[:, 1])) == [-1, 1]
-    assert not points.boundary.y.any()
+    start = points.given["initial"]
+    assert not start.x[:, 0].any()
+    np.testing.assert_allclose(start.y[:, 0], -np.sin(np.pi * start.x[:, 1]), atol=1e-6)
+    assert sorted(np.unique(points.given["boundary"].x[:, 1])) == [-1, 1]
+    assert not points.given["boundary"].y.any()
 
 
 def test_no_stretch_of_time_or_space_is_left_out() -> None:
@@ -40,12 +41,12 @@ def test_fresh_points_are_others_in_every_epoch_and_the_same_again_when_asked() 
 
 
 def test_the_grid_is_the_exact_solution_point_by_point() -> None:
-    grid = BurgersTask().grid(times=3, places=5)
+    grid = BurgersTask().solution(across=3, upwards=5)
     points = grid.points()
     assert points.x.shape == (15, 2)
     np.testing.assert_allclose(points.y.reshape(3, 5), grid.u, atol=1e-6)
     np.testing.assert_allclose(points.x[7], [0.5, 0.0])
-    np.testing.assert_allclose(grid.u[0], -np.sin(np.pi * grid.x), atol=1e-12)
+    np.testing.assert_allclose(grid.u[0], -np.sin(np.pi * grid.upwards), atol=1e-12)
 
 
 @pytest.mark.parametrize(

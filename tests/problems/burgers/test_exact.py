@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tesla_core.analysis.burgers_exact import VISCOSITY, burgers_exact, relative_error
 from tesla_core.errors import TeslaError
+from tesla_core.problems.burgers.exact import VISCOSITY, burgers_exact, relative_error
 
 
 def test_the_steepest_slope_is_the_published_one() -> None:

@@ -1,0 +1,61 @@
+"""An equation's solution as a live run: u as a map, the first input to the right and the second upwards."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesla_core.live.protocol import FIELD, Truth
+from tesla_core.problems.live import Curve, Kind, Measure, Stage, to_bytes
+from tesla_core.problems.pde.task import PdePoints, PdeTask, centres
+
+SPAN = 1.0  # of u, which is scaled so in all equations here
+
+
+class Field(Kind):
+    """Judged by the true relative error on the picture's own points, which training never sees."""
+
+    name = "field"
+    pixels = FIELD
+    lens = "tesla_core.problems.pde.live_torch"
+    measures = (
+        Measure("total_loss", "loss"),
+        Measure("pde_loss", "PDE loss"),
+        Measure("condition_loss", "loss of what is given"),
+        Measure("relative_error", "error", "share"),
+    )
+    titled = (0, 3)
+    curves = (Curve("Relative L2 error against the exact solution", 3, "log"), Curve("Training loss", 0, "log"))
+    exploded = 1e9  # a steep start has second derivatives whose squares are millions
+    networks = ("mlp",)
+
+    def __init__(self, task: type[PdeTask]) -> None:
+        (first, other), (left, right, bottom, top) = task.axes, task.domain
+        self.meaning = (
+            f"points ({first}, {other}) of the domain, "
+            f"{left:g} <= {first} <= {right:g} and {bottom:g} <= {other} <= {top:g}"
+        )
+
+    def samples(self, task: PdeTask) -> int:
+        return task.size
+
+    def inputs(self, task: PdeTask) -> int:
+        return 2
+
+    def outputs(self, task: PdeTask) -> int:
+        return 1
+
+    def sizes(self, data: PdePoints) -> tuple[int, int]:
+        return len(data.inside), 0
+
+    def train_inputs(self, data: PdePoints) -> NDArray[np.float32]:
+        return data.inside
+
+    def stage(self, task: PdeTask, data: PdePoints, resolution: int) -> Stage:
+        grid = task.centres(resolution)
+        picture = to_bytes(task.exact(grid), SPAN).reshape(1, resolution, resolution)
+        return Stage(resolution, resolution, grid, Truth(FIELD, picture), task.domain)
+
+    def sharper(self, stage: Stage, resolution: int) -> tuple[NDArray[np.float32], int, int]:
+        assert stage.extent is not None
+        return centres(stage.extent, resolution), resolution, resolution
