@@ -31,6 +31,7 @@ def open_lab(app_url: str, new_tab: Open) -> Open:
 
 def train(page: Page) -> None:
     """Play to the end, and wait until the charts are there too."""
+    page.get_by_label("Speed", exact=True).select_option("full speed")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector(f"{CANVAS}[data-state=finished]")
     page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
@@ -59,6 +60,7 @@ def test_play_moves_the_spectrum_and_a_muted_harmonic_changes_the_accuracy(open_
     """The bars follow the training by themselves; a press on a harmonic shows at once what the net loses."""
     page = open_lab("spectra")
     before = drawn(page, "spectra_spectrum", ".bars path")
+    page.get_by_label("Speed", exact=True).select_option("full speed")
     page.get_by_role("button", name="Play", exact=True).click()
     wait_for_another(page, "spectra_spectrum", ".bars path", before)
     page.wait_for_selector(f"{CANVAS}[data-state=finished]")
