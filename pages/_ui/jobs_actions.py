@@ -13,6 +13,7 @@ from tesla_core.jobs.export import zip_bytes, zip_name
 from tesla_core.jobs.job import Job
 from tesla_core.jobs.queries import UnknownJob
 from tesla_core.jobs.states import FINISHED, State
+from tesla_core.wording import counted
 
 SAID = "jobs_did"
 MOST_EXPORTED = 200
@@ -27,7 +28,7 @@ def act(deed: str, ids: Sequence[str]) -> None:
     except TeslaError as error:
         st.session_state[SAID] = ("error", str(error))
     else:
-        jobs = f"job {ids[0]}" if len(ids) == 1 else f"{len(ids)} jobs"
+        jobs = f"job {ids[0]}" if len(ids) == 1 else counted(len(ids), "job")
         st.session_state[SAID] = ("success", f"{DONE[deed]} {jobs}.")
     if deed == "delete":
         choose([])

@@ -13,6 +13,7 @@ from pages._ui.jobs_plot import live_chart
 from tesla_core.figures.jobs import SettingBand, bands_figure, metric_title, scale_of
 from tesla_core.jobs.compare import Run, bands, by_setting, metrics_in, setting_labels, settings_diff
 from tesla_core.jobs.job import Job
+from tesla_core.wording import counted
 
 MOST_RUNS, MOST_SETTINGS = 60, 12
 USUAL = ("test_accuracy", "validation_accuracy", "relative_error", "unseen_psnr", "psnr", "test_loss")
@@ -24,7 +25,7 @@ def show_compare(jobs: Sequence[Job]) -> None:
     runs = [Run(job.id, job.spec, records_of(job)[0]) for job in jobs[:MOST_RUNS]]
     groups = by_setting(runs)[:MOST_SETTINGS]
     runs = [run for group in groups for run in group]
-    st.header(f"{_count(len(groups), 'setting')}, {_count(len(runs), 'run')}", anchor=False)
+    st.header(f"{counted(len(groups), 'setting')}, {counted(len(runs), 'run')}", anchor=False)
     with st.container():
         if len(runs) < len(jobs):
             st.caption(
@@ -43,7 +44,7 @@ def show_compare(jobs: Sequence[Job]) -> None:
         ]
         subject = f"{metric} of {','.join(run.id for run in runs)}"
         live_chart("jobs_compare_chart", bands_figure(drawn, metric, theme()), subject)
-        st.caption("A line is the mean of its seeds, the band reaches from the lowest to the highest of them.")
+        st.caption("Each line is the mean over the seeds; its band reaches from the lowest to the highest.")
         _results(groups, labels, jobs)
     _difference(groups, labels)
 
@@ -94,7 +95,3 @@ def _difference(groups: Sequence[Sequence[Run]], labels: Sequence[str]) -> None:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -27,6 +27,7 @@ from tesla_core.jobs.job import Job
 from tesla_core.jobs.report.words import ago, duration, full_result_text, settings_text, took, words_of
 from tesla_core.jobs.runner_files import LogTail
 from tesla_core.jobs.states import ACTIVE, FINISHED, State
+from tesla_core.wording import counted, form
 
 PARTS = ("Log", "Settings", "Attempts")
 LOG_LINES, MOST_FOUND = 200, 500
@@ -119,7 +120,7 @@ def _curves(job: Job) -> None:
         figure = _figure(job.id, len(records), json.dumps(records[-1]), quantity, theme(), job)
         live_chart(f"jobs_curve_{quantity}", figure, f"job {job.id}")
     if corrupt:
-        st.caption(f"{corrupt} damaged line(s) of its metrics were passed over.")
+        st.caption(f"{counted(corrupt, 'damaged line')} of its metrics {form(corrupt, 'was', 'were')} skipped.")
 
 
 @st.cache_data(show_spinner=False, max_entries=256)
@@ -171,7 +172,7 @@ def _log(job: Job) -> None:
     else:
         # The newest line first: it is the one people look for, and the box need not scroll.
         st.code("\n".join(reversed(lines)), language=None, height=LOG_HEIGHT, wrap_lines=True)
-        st.caption(f"{len(lines)} lines with “{plain(wanted)}”" if wanted else "Newest line first")
+        st.caption(f"{counted(len(lines), 'line')} with “{plain(wanted)}”" if wanted else "Newest line first")
 
 
 def _whole_log(job: Job) -> bytes:
@@ -193,7 +194,9 @@ def _settings(job: Job) -> None:
         **job.versions,
     }
     st.dataframe({"": list(how), "value": [str(value) for value in how.values()]}, hide_index=True)
-    st.caption(f"By hand: `python -m tesla_core run {job.spec.experiment} --resume FOLDER`, with the folder")
+    st.caption(
+        f"To go on with it by hand: `python -m tesla_core run {job.spec.experiment} --resume FOLDER`, where FOLDER is"
+    )
     st.code(str(RunFolder(job.folder).path), language=None)
 
 

@@ -22,6 +22,7 @@ from tesla_core.jobs.options import CHOICES, MODEL, SEED, TASK, TRAINING, Option
 from tesla_core.jobs.presets import PRESETS, preset_named
 from tesla_core.jobs.request import LIMITS
 from tesla_core.jobs.sweep import Sweep, SweepError, texts_of
+from tesla_core.wording import counted, form
 
 OPEN, TURN, SAID = "jobs_form_open", "jobs_form_turn", "jobs_said"
 ICONS = {"error": ":material/error:", "success": ":material/check_circle:", "warning": ":material/warning:"}
@@ -30,8 +31,8 @@ OWN = "My own settings"
 TITLE = "**Launch runs**: the paper's settings, or a sweep of your own"
 NUMBERS = {
     "priority": ("Priority", 0, "Higher starts first."),
-    "retries": ("Retries", 3, "Failures in a row without progress before it is given up."),
-    "gpus": ("Processes of one run", 0, "A GPU each where there are any; 0 and 1 both mean one."),
+    "retries": ("Retries", 3, "Failures in a row without progress before a run is given up."),
+    "gpus": ("Processes of one run", 0, "Each on a GPU of its own where there are any; 0 and 1 both mean one."),
 }
 WORDS = {
     "device": ("Device", ("auto", "cpu", "cuda", "mps"), "auto: a GPU where there is one."),
@@ -251,12 +252,9 @@ def size_of(specs: Sequence[ExperimentSpec]) -> str:
     cpus, gpus = slots()
     places = gpus or cpus
     estimator = Estimator(store())
-    runs = "1 run" if len(specs) == 1 else f"{len(specs):,} runs"
-    known = "" if estimator.measured(specs[0]) else ", a guess until the first has finished here"
-    kind = "GPU" if gpus else "CPU slot"
-    return (
-        f"{runs}, {about(estimator.seconds_of_all(specs, places))} on {places} {kind}{'s' if places > 1 else ''}{known}"
-    )
+    known = "" if estimator.measured(specs[0]) else ", a rough guess until the first run has finished here"
+    room = counted(places, "GPU" if gpus else "CPU slot")
+    return f"{counted(len(specs), 'run')}, {about(estimator.seconds_of_all(specs, places))} on {room}{known}"
 
 
 def _launch() -> None:
@@ -269,7 +267,7 @@ def _launch() -> None:
         return
     span = f"Job {jobs[0].id} is" if len(jobs) == 1 else f"Jobs {jobs[0].id} to {jobs[-1].id} are"
     st.session_state[SAID] = [
-        ("success", f"{span} queued. You can close this page: they run on."),
+        ("success", f"{span} queued. You can close this page: {form(len(jobs), 'it goes', 'they go')} on running."),
         *(("warning", plain(warning)) for warning in at.warnings),
     ]
     _turn(open_=False)

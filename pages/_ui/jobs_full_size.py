@@ -17,6 +17,7 @@ from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.burgers.task import BurgersTask
 from tesla_core.tasks.inr import ImageTask
 from tesla_core.tasks.regression import RegressionTask
+from tesla_core.wording import counted
 
 OF_THE_EXPERIMENT = ("width", "depth", "coefficient_scale")
 """What a panel leaves to the experiment: with its size goes the scale that such a network starts well from."""
@@ -61,8 +62,8 @@ def sizes_of(spec: ExperimentSpec) -> str:
         case _:
             raise TeslaError(f"{spec.label} has no full size of its own.")
     return (
-        f"Full size: {spec.depth} layers of {spec.width}, {data}, {spec.epochs:,} epochs at the learning rate "
-        f"{spec.lr:g}. Activations, K and the first layer's rule stay; coefficients start at a scale of "
+        f"Full size: {counted(spec.depth, 'layer')} of {spec.width}, {data}, {spec.epochs:,} epochs at the learning "
+        f"rate {spec.lr:g}. Activations, K and the first layer's rule stay; coefficients start at a scale of "
         f"{spec.coefficient_scale:g}."
     )
 

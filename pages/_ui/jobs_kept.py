@@ -54,7 +54,8 @@ def _pictures(kept: Kept, most: int | None = None) -> Figures:
     names = ("pictures", "labels", "predicted", "confidence")
     shown, labels, predicted, confidence = (kept.arrays[name][:most] for name in names)
     grid = prediction_grid(shown, labels, predicted, confidence, kept.arrays["classes"], kept.colours, COLUMNS)
-    return {"What validation pictures were taken for: the surest mistakes first, then the least sure hits": grid}
+    title = "What each validation picture was taken for: the surest mistakes first, then the hits it doubted most"
+    return {title: grid}
 
 
 def _images(kept: Kept) -> Figures:
@@ -113,11 +114,11 @@ def _residual(kept: Kept) -> Figures:
 
 
 def _signal(kept: Kept) -> Figures:
-    return {"The signal and the fit over the second": signal_figure(_curves(kept), kept.colours, HEIGHT)}
+    return {"The signal and its fit over one second": signal_figure(_curves(kept), kept.colours, HEIGHT)}
 
 
 def _signal_spectrum(kept: Kept) -> Figures:
-    return {"Which of its frequencies are found": signal_spectrum_figure(_curves(kept), kept.colours, HEIGHT)}
+    return {"Which of the signal's frequencies are found": signal_spectrum_figure(_curves(kept), kept.colours, HEIGHT)}
 
 
 def _curves(kept: Kept) -> list[Curve]:

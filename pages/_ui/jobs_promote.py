@@ -25,7 +25,7 @@ from tesla_core.tasks.toys import ToyTask
 SAID = "promote_said"
 LAUNCH = "promote"  # the key of the button
 JOB_TRAIN_SHARE = 0.7
-EDITS_LEFT_OUT = "Changes on the way are left out: a job keeps its first settings from start to end."
+EDITS_LEFT_OUT = "Changes made during the run are left out: a job keeps its settings from start to end."
 
 
 @dataclass(frozen=True)
@@ -48,16 +48,16 @@ def promotion_of(live: LiveSpec) -> Promotion:
     elif isinstance(task, ToyTask):
         make = ToysSpec
         data = {"toy": task.name, **{name: getattr(task, name) for name in ("samples", "noise", "turns", "cells")}}
-        notes = ["A job holds back a tenth of the points to choose its epoch."]
+        notes = ["A job sets a tenth of the points aside; the epoch it reports is the one that did best on them."]
         if task.train_share != JOB_TRAIN_SHARE:
-            notes.append(f"It trains on 70% of the points, not on {task.train_share:.0%}.")
+            notes.append(f"It trains on 70% of the points, not {task.train_share:.0%}.")
     else:
-        what = "Points that were drawn or uploaded" if isinstance(task, PointsTask) else "What is learned here"
-        return Promotion((), (f"{what} can't be a job: no experiment takes it.",))
+        what = "Drawn and uploaded points" if isinstance(task, PointsTask) else "These data"
+        return Promotion((), (f"{what} can't be run as a job: no experiment takes them.",))
     if live.edits:
         notes.append(EDITS_LEFT_OUT)
     if live.stop is not None:
-        notes.append("A job trains all its epochs: it does not stop when the accuracy holds.")
+        notes.append("A job trains for all its epochs: it does not stop early.")
     training = dataclasses.asdict(live.settings)
     try:
         specs = [make(**data, **_model(panel), **training, seed=live.seed) for panel in live.panels]
@@ -94,7 +94,7 @@ def promotion_button(promotion: Promotion, label: str) -> None:
 
 
 def _launch(specs: Sequence[ExperimentSpec]) -> None:
-    group = f"{specs[0].experiment} from the lab, seed {specs[0].seed}" if len(specs) > 1 else ""
+    group = f"{specs[0].title} from the lab, seed {specs[0].seed}" if len(specs) > 1 else ""
     try:
         at = desk()
         if not at.person.may_launch:
@@ -124,7 +124,7 @@ def _show_said() -> None:
     elif kind:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.success(text, icon=":material/check_circle:", width=320)
-            st.page_link("jobs/board.py", label="Watch them on the Jobs page", icon=":material/playlist_play:")
+            st.page_link("jobs/board.py", label="Open the Jobs page", icon=":material/playlist_play:")
 
 
 def _model(panel: ModelSpec) -> dict[str, Any]:

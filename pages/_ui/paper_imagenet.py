@@ -16,14 +16,14 @@ COMMAND = "python -m tesla_core run imagenet100 --data FOLDER --backbone vit-t16
 def show_imagenet() -> None:
     st.header("ImageNet-100", anchor="imagenet100")
     st.markdown(
-        "**Not measured here**: it needs 100 classes of ImageNet, which this program may not bring along, and hours of "
+        "**Not measured here**: it needs 100 classes of ImageNet, which this program may not ship, and hours on "
         "a GPU. Below is what the paper reports. A run on pictures of your own shows its number beside the paper's; "
         "runs on the drawn pictures that come with the program are another task and never do."
     )
     st.dataframe(reported_table(), hide_index=True, key="paper_imagenet_cells")
     st.caption(
         "Top-1 accuracy in percent, mean ± standard deviation of three seeds (the paper's tables 4 and 6). Stock "
-        f"ResNet-18 has no activation outside its blocks; what was replaced there the paper does not say. `{COMMAND}`"
+        f"ResNet-18 has no activation outside its blocks; the paper does not say what was replaced there. `{COMMAND}`"
     )
 
 

@@ -42,10 +42,10 @@ class View:
 
 ACCURACY_READING = (
     "Mean test accuracy in percent (seeds that learned / seeds run). The epoch is chosen on validation, the number is "
-    "from test. A seed learned when it is past half the way from guessing to the best that the noise allows."
+    "from test. A seed counts as learned when it is more than halfway from guessing to the best that the noise allows."
 )
 NUMBER_READING = (
-    "Mean over the seeds that have the number (lowest to highest; those / seeds run), all of the last epoch."
+    "Mean over the seeds that have the number (lowest to highest; seeds that have it / seeds run), at the last epoch."
 )
 
 
@@ -79,7 +79,7 @@ VIEWS = (
         "lpn",
         "Learning parity with noise",
         "Half of the bits are secret, one label in ten is flipped, so that 90% is the best possible. "
-        "The paper sustains its accuracy to 27 bits. Measured here, two layers of 128 lose it between 20 and 24 bits; "
+        "In the paper the accuracy holds up to 27 bits. Measured here, two layers of 128 lose it between 20 and 24; "
         "one layer of 2,048 with weight decay keeps it at 24 on all seeds and comes near it at 27 on the one seed run, "
         "SIREN nearer still.",
         ("bits", "init"),
@@ -135,8 +135,8 @@ VIEWS = (
         "A signal of many frequencies",
         "Under a wide first layer, **uniform(30)**, TESLA finds the signal itself; SIREN fits the training points "
         "even better and is wrong between them. Under the default rule with a cosine schedule SIREN is ahead of "
-        "TESLA; at a constant rate its training breaks down. The paper gives five of the signal's components, and "
-        "neither the others, the network nor the schedule.",
+        "TESLA; at a constant rate its training breaks down. The paper gives five of the signal's components, but "
+        "not the others, the network or the schedule.",
         ("schedule", "init"),
         (
             Quantity("test_loss", "Test MSE", log=True),

@@ -18,6 +18,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.jobs.job import Job
 from tesla_core.jobs.states import ACTIVE, State
 from tesla_core.jobs.store import Store
+from tesla_core.wording import counted
 
 ROWS = 12
 BUSY_SECONDS, IDLE_SECONDS = 1.5, 10.0
@@ -93,7 +94,7 @@ def status_line(jobs: Store) -> str:
     """ "1 running, 3 queued · 1 CPU slot · 12 finished, 1 failed" """
     counts = jobs.counts()
     cpus, gpus = slots()
-    room = f"{gpus} GPU{'' if gpus == 1 else 's'}" if gpus else f"{cpus} CPU slot{'' if cpus == 1 else 's'}"
+    room = counted(gpus, "GPU") if gpus else counted(cpus, "CPU slot")
     running = sum(counts[state] for state in ACTIVE)
     failed = counts[State.FAILED] + counts[State.LOST]
     parts = [f"**{running:,} running**, **{counts[State.QUEUED]:,} queued** on {room}"]
@@ -109,12 +110,12 @@ def pause_button(jobs: Store) -> None:
         return
     drained = jobs.drained
     st.button(
-        "Let jobs go on" if drained else "Pause all jobs",
+        "Resume all jobs" if drained else "Pause all jobs",
         key="jobs_drain",
         icon=":material/play_arrow:" if drained else ":material/pause:",
         on_click=drain,
         args=(not drained,),
-        help="Running jobs save where they are and make room, as for a class; nothing starts until they may go on.",
+        help="Running jobs save where they are and stop, as before a class; nothing starts until they are resumed.",
     )
 
 
@@ -133,7 +134,7 @@ def show_list(jobs: Store, opened: str | None) -> None:
     rows = jobs.list(states=states, text=text or "", limit=ROWS, offset=ROWS * (min(place, pages) - 1))
     show_table(rows, opened, open_, jobs.drained)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.caption(f"{found:,} job{'' if found == 1 else 's'}", width="content")
+        st.caption(counted(found, "job"), width="content")
         if pages > 1:
             st.pagination(pages, key="jobs_page", max_visible_pages=5)
 

@@ -10,6 +10,7 @@ from tesla_core.problems.imagenet100.folder import TRAIN, VALIDATION, FolderPict
 from tesla_core.problems.imagenet100.subset import link_classes, read_class_names
 from tesla_core.problems.imagenet100.unreadable import left_out, unreadable_files
 from tesla_core.tasks.data_folder import VARIABLE, expanded, named_folder
+from tesla_core.wording import counted
 
 NAME = "imagenet100"
 
@@ -21,7 +22,9 @@ def add(commands: Any) -> None:
     make.add_argument(
         "--from", required=True, dest="source", type=Path, metavar="DIR", help="with train/CLASS/ and val/CLASS/"
     )
-    make.add_argument("--classes", required=True, type=Path, metavar="FILE", help="the classes' folders, one a line")
+    make.add_argument(
+        "--classes", required=True, type=Path, metavar="FILE", help="names of the classes' folders, one per line"
+    )
     text = f"a new folder for the links (default: {NAME}, in the folder that {VARIABLE} names or else in this one)"
     make.add_argument("--out", type=Path, metavar="DIR", help=text)
     make.set_defaults(function=make_subset)
@@ -48,4 +51,5 @@ def check_folder(arguments: argparse.Namespace) -> None:
 def _describe(folder: Path) -> None:
     names = classes_of(folder)
     counts = [len(FolderPictures(folder / split, names).files) for split in (TRAIN, VALIDATION)]
-    print(f"{folder}: {len(names):,} classes, {counts[0]:,} pictures to train on and {counts[1]:,} to validate on.")
+    classes, pictures = counted(len(names), "class", "classes"), counted(counts[0], "picture")
+    print(f"{folder}: {classes}, {pictures} to train on and {counts[1]:,} to validate on.")

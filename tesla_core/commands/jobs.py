@@ -35,11 +35,11 @@ def add(commands: Any) -> None:
     command = commands.add_parser("jobs", help="background runs: submit, list, means, show, logs, cancel, retry, drain")
     actions = command.add_subparsers(title="actions", metavar="ACTION", required=True)
     _add_submit(actions)
-    listing = _add(actions, "list", show_list, "the newest jobs, a line each")
+    listing = _add(actions, "list", show_list, "the newest jobs, one per line")
     listing.add_argument("--state", choices=[str(state) for state in State], help="only those in this state")
     listing.add_argument("--group", help="only those submitted under this name")
-    listing.add_argument("--limit", type=int, default=50, metavar="N", help="at most so many (default: 50)")
-    average = _add(actions, "means", show_means, "what each setting of a group reached, over its seeds and pictures")
+    listing.add_argument("--limit", type=int, default=50, metavar="N", help="at most this many (default: 50)")
+    average = _add(actions, "means", show_means, "the mean result of each setting of a group, over seeds and pictures")
     average.add_argument("--group", required=True, help="the name it was submitted under")
     _add(actions, "show", show_one, "all about one job").add_argument("id", metavar="ID")
     logs = _add(actions, "logs", show_logs, "what a job printed")
@@ -47,11 +47,11 @@ def add(commands: Any) -> None:
     logs.add_argument("--last", type=int, default=100, metavar="N", help="lines from the end (default: 100)")
     logs.add_argument("--follow", action="store_true", help="go on printing until the job has ended")
     for name, action, text in (
-        ("cancel", cancel, "stop jobs for good; those that run are ended with all their processes"),
-        ("retry", retry, "queue jobs again that failed, were cancelled or lost; they go on from their checkpoints"),
+        ("cancel", cancel, "stop jobs for good; running ones are ended with all their processes"),
+        ("retry", retry, "queue failed, cancelled or lost jobs again; they continue from their checkpoints"),
     ):
         _add(actions, name, action, text).add_argument("id", nargs="+", metavar="ID")
-    draining = _add(actions, "drain", drain, "running jobs save and pause, nothing starts; --off lets all go on")
+    draining = _add(actions, "drain", drain, "running jobs save and pause, and nothing starts until --off")
     draining.add_argument("--off", action="store_true", help="start jobs again")
 
 
@@ -68,7 +68,7 @@ def _add_submit(actions: Any) -> None:
         job.add_argument("--group", help="a name for runs that belong together")
         for option, default, text in (
             ("priority", 0, "higher starts first"),
-            ("retries", 3, "failures in a row without progress before it is given up"),
+            ("retries", 3, "failures in a row without progress before the job is given up"),
             ("gpus", 0, "processes of one job, a GPU each where there are any"),
         ):
             low, high = LIMITS[option]
@@ -205,7 +205,7 @@ def _seeds(text: str) -> list[int]:
         seeds = [int(part) for part in text.split(",")]
     except ValueError:
         raise TeslaError(
-            f"--seeds must be whole numbers with commas between, as in 0,1,2; {text!r} was given."
+            f"--seeds must be whole numbers separated by commas, as in 0,1,2; {text!r} was given."
         ) from None
     check_range("The number of seeds", len(seeds), 1, MOST_SEEDS)
     return list(dict.fromkeys(seeds))

@@ -41,7 +41,7 @@ def add(commands: Any) -> None:
             type=int,
             default=0,
             metavar="INT",
-            help="train on that many at once, a process each (default: one)",
+            help="train on this many at once, one process each (default: one)",
         )
         experiment.add_argument(
             "--out", default=None, metavar="DIR", help="a new folder for checkpoint, metrics and spec"
@@ -198,5 +198,5 @@ def _shown(value: Any) -> str:
 
 def _summary(spec: ExperimentSpec, result: dict[str, Any]) -> str:
     reached = spec.reached(result["metrics"])
-    said = f"{spec.model().label}, {spec.label.lower()}, seed {spec.seed}: {reached}, {result['seconds']:.1f} s"
+    said = f"{spec.model().label}, {spec.title}, seed {spec.seed}: {reached}, {result['seconds']:.1f} s"
     return "\n".join(filter(None, (said, beside_paper(spec, result["metrics"]))))

@@ -25,7 +25,7 @@ def add(commands: Any) -> None:
     command = commands.add_parser("table", help="measure one of the paper's tables, or go on measuring it")
     command.add_argument("table", choices=TABLES, help="which")
     command.add_argument(
-        "--out", required=True, metavar="FILE", help="results, a JSON line a run; those in it are kept"
+        "--out", required=True, metavar="FILE", help="results, one JSON line per run; runs already in it are kept"
     )
     command.add_argument("--workers", type=int, default=1, help="processes, one thread each (default: 1)")
     command.add_argument("--show", action="store_true", help="only print what is there")

@@ -11,6 +11,7 @@ from tesla_core.experiments.spec import ExperimentSpec, option
 from tesla_core.tasks.image_folder import find_pictures, names_folder
 from tesla_core.tasks.inr import ImageTask
 from tesla_core.tasks.withheld import CHESSBOARD, HALF, RANDOM
+from tesla_core.wording import counted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +24,8 @@ class InrSpec(ExperimentSpec):
     assembler: ClassVar[str] = "tesla_core.experiments.inr_assembly"
 
     image: str = option(
-        "china", "china, flower, or a file in the folder of TESLA_LAB_IMAGES; for jobs also a folder/, a run a picture"
+        "china",
+        "china, flower, or a file in the folder of TESLA_LAB_IMAGES; for jobs also a folder/, one run per picture",
     )
     size: int = option(128, "pixels a side of the square cut from the image's middle; 0 for all of it as it is")
     withheld: float = option(HALF, "share of the pixels that is not trained on and judges the picture", before=0.0)
@@ -47,6 +49,10 @@ class InrSpec(ExperimentSpec):
         object.__setattr__(self, "pattern", ImageTask(self.image, self.size, 0, self.withheld, chosen).pattern)
         super().__post_init__()
 
+    @property
+    def title(self) -> str:
+        return f"Image {self.image}"
+
     def task(self) -> ImageTask:
         return ImageTask(self.image, self.size, self.seed, self.withheld, self.pattern or RANDOM)
 
@@ -66,7 +72,7 @@ class InrSpec(ExperimentSpec):
 
     def reached(self, metrics: dict[str, Any]) -> str:
         reached = metrics["epochs_to_25db"]
-        when = f"25 dB after {reached:,} epochs" if reached is not None else "25 dB never reached"
+        when = f"25 dB after {counted(reached, 'epoch')}" if reached is not None else "25 dB never reached"
         if "unseen_psnr" not in metrics:  # all pixels were trained on
             return f"PSNR {metrics['psnr']:.2f} dB on the pixels it saw, SSIM {metrics['ssim']:.4f}, {when}"
         seen, unseen = metrics["seen_psnr"], metrics["unseen_psnr"]

@@ -29,6 +29,10 @@ class ParitySpec(ExperimentSpec):
         None, "training samples (default: 100,000, or all that a split of so few bits holds)"
     )
 
+    @property
+    def title(self) -> str:
+        return "LPN" if self.secret_weight else "Noisy parity" if self.noise else "Parity"
+
     def reported(self) -> Mapping[str, Reported]:
         """Validation accuracies in the paper, beside which ours are from test."""
         key = (self.bits, self.activation, self.noise)

@@ -17,7 +17,7 @@ class RegressionSpec(ExperimentSpec):
     """The paper's range and five strongest components. All else is ours: the paper does not give it."""
 
     experiment: ClassVar[str] = "regression"
-    label: ClassVar[str] = "Mixed-frequency regression"
+    label: ClassVar[str] = "Mixed frequencies"
     assembler: ClassVar[str] = "tesla_core.experiments.regression_assembly"
 
     components: int = option(20, "sinusoids in the target, the paper's five included")

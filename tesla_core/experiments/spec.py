@@ -107,6 +107,11 @@ class ExperimentSpec:
         """What the paper reports for this setting, by the names of a run's metrics; empty where it has nothing."""
         return {}
 
+    @property
+    def title(self) -> str:
+        """What lists and names of runs call it."""
+        return self.label
+
     def to_dict(self) -> dict[str, Any]:
         return {"experiment": self.experiment} | dataclasses.asdict(self)
 

@@ -24,6 +24,10 @@ class ToysSpec(ExperimentSpec):
     epochs: int = option(200, "passes over the training samples")
     batch: int = option(100, "samples in a batch")
 
+    @property
+    def title(self) -> str:
+        return self.toy.capitalize()
+
     def task(self) -> ToyTask:
         return ToyTask(
             self.toy,

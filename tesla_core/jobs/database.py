@@ -146,7 +146,9 @@ class Database:
                 "Make room, or delete old jobs."
             )
         if _is(error, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            return StoreError(f"The store of the jobs, {self.path}, is damaged ({error}). Put it aside or restore it.")
+            return StoreError(
+                f"The store of the jobs, {self.path}, is damaged ({error}). Restore it from a backup, or move it away."
+            )
         if _is(error, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR):
             return StoreError(f"The store of the jobs, {self.path}, can't be used: {error}.")
         return error

@@ -106,11 +106,11 @@ class Job:
 
     @property
     def label(self) -> str:
-        """What a list calls it: its name, else its experiment, model and seed."""
+        """What a list calls it: its name, else what it learns, its model and seed."""
         if self.request.name:
             return self.request.name
         try:
-            return f"{self.spec.experiment} {self.spec.model().label}, seed {self.spec.seed}"
+            return f"{self.spec.title}, {self.spec.model().label}, seed {self.spec.seed}"
         except TeslaError:  # a spec of another version
             return f"{self.spec.to_dict().get('experiment')}"
 

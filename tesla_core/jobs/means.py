@@ -12,6 +12,7 @@ from tesla_core.files import to_json
 from tesla_core.jobs.compare import setting_labels
 from tesla_core.jobs.job import Job
 from tesla_core.jobs.states import State
+from tesla_core.wording import counted
 
 OVER = ("seed", "image")
 
@@ -31,7 +32,7 @@ class Mean:
 
     def __str__(self) -> str:
         said = [f"{name} {mean:.4g} ({low:.4g} to {high:.4g})" for name, (mean, low, high) in self.values.items()]
-        return f"{self.label}, {self.runs} of {self.of} runs: {', '.join(said) or 'nothing finished yet'}"
+        return f"{self.label}, {self.runs} of {counted(self.of, 'run')}: {', '.join(said) or 'nothing finished yet'}"
 
 
 def means(jobs: Sequence[Job]) -> list[Mean]:

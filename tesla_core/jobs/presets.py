@@ -169,7 +169,7 @@ PRESETS = (
     ),
     JobPreset(
         "10-bit surface from 350 strings",
-        "Who is right on the 674 strings never seen? TESLA at four K against nine others.",
+        "Who is right on the 674 strings never seen? TESLA at four K against eight others.",
         "surface",
         {
             "activation": "tesla, relu, gelu, silu, tanh, siren, snake, fourier, kan",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from tesla_core.errors import TeslaError, check_whole
 from tesla_core.jobs.job import Request
+from tesla_core.wording import counted
 
 MOST_SLOTS = 4096
 NVIDIA_SECONDS = 20.0
@@ -51,9 +52,11 @@ class Slots:
         """Why this host can never run the request, in a sentence; empty if it can."""
         wanted = max(1, request.gpus)
         if self.wants_gpu(request) and wanted > len(self.gpus):
-            return f"The job asks for {wanted} GPUs; this host has {len(self.gpus)}."
+            return f"The job asks for {counted(wanted, 'GPU')}; this host has {len(self.gpus)}."
         if (pinned := _pinned(request)) is not None and pinned >= len(self.gpus):
-            return f"The job asks for {request.device}; this host has {len(self.gpus)} GPUs, counted from 0."
+            return (
+                f"The job asks for {request.device}; this host has {counted(len(self.gpus), 'GPU')}, numbered from 0."
+            )
         return ""
 
     def take(self, key: str, request: Request) -> Grant | None:

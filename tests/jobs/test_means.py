@@ -42,5 +42,5 @@ def test_runs_that_wait_have_no_mean_yet(tmp_path: Path) -> None:
     with Store(Home(tmp_path)) as store:
         store.submit([Request(InrSpec())])
         (one,) = means(store.list())
-    assert str(one) == "TESLA K=8, 0 of 1 runs: nothing finished yet"
+    assert str(one) == "TESLA K=8, 0 of 1 run: nothing finished yet"
     assert one.to_dict() == {"setting": "TESLA K=8", "runs": 0, "of": 1}

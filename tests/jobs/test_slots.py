@@ -73,7 +73,7 @@ def test_a_host_without_gpus_runs_two_processes_on_what_it_has() -> None:
 @pytest.mark.parametrize(
     ("request_", "gpus", "message"),
     [
-        (GPU, [], "asks for 1 GPUs; this host has 0"),
+        (GPU, [], "asks for 1 GPU; this host has 0"),
         (replace(AUTO, gpus=3), ["0", "1"], "asks for 3 GPUs; this host has 2"),
         (replace(CPU, device="cuda:5"), ["0", "1"], "asks for cuda:5; this host has 2"),
     ],

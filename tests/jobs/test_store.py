@@ -251,7 +251,7 @@ def test_a_spec_of_another_version_does_not_hide_the_other_jobs(store: Store, ho
     jobs = {job.id: job for job in store.list()}
     assert jobs[new].spec == ToysSpec(seed=1)
     assert jobs[old].to_dict()["spec"] == {"experiment": "gone", "bits": 3}
-    assert (jobs[old].label, jobs[new].label) == ("gone", "toys TESLA K=8, seed 1")
+    assert (jobs[old].label, jobs[new].label) == ("gone", "Spiral, TESLA K=8, seed 1")
     with pytest.raises(TeslaError, match="Unknown experiment 'gone'"):
         jobs[old].spec.task()
 

@@ -19,7 +19,7 @@ from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.surface import SurfaceSpec
 from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.job import Job, Progress, Request
-from tesla_core.jobs.report.words import duration, full_result_text, result_text, settings_text, words_of
+from tesla_core.jobs.report.words import duration, full_result_text, result_text, settings_text, title_of, words_of
 from tesla_core.jobs.states import State
 from tesla_core.live.edits import Edit
 from tesla_core.live.points import PointsTask
@@ -63,7 +63,7 @@ def test_a_job_says_how_it_stands() -> None:
     assert words_of(job(State.QUEUED, position=4)) == "Number 4 in the queue"
     assert "paused" in words_of(job(State.QUEUED, position=1), drained=True)
     again = job(State.QUEUED, position=1, waits=8.0, attempts=2, failures=2, error="It was killed.")
-    assert words_of(again) == "Tries again in 8 s · It was killed.; tried 2 ×"
+    assert words_of(again) == "Tries again in 8 s · It was killed; tried 2 times"
     running = job(State.RUNNING, progress=Progress(done=0.2, epoch=4, epochs=20, accuracy=0.75, seconds_left=200.0))
     assert words_of(running) == "Epoch 4 of 20 · accuracy 75.0% · 3 min left"
     metrics = {"test_accuracy": 0.994, "final_accuracy": 0.99, "chosen_epoch": 3, "chosen_by": "validation accuracy"}
@@ -71,6 +71,24 @@ def test_a_job_says_how_it_stands() -> None:
         "Test accuracy 99.40% · took 2 min"
     )
     assert words_of(job(State.FAILED, error="The disk is full.")) == "The disk is full."
+
+
+@pytest.mark.parametrize(
+    ("spec", "title"),
+    [
+        (SurfaceSpec(bits=8, train_size=100), "8-bit parity"),
+        (ParitySpec(), "Parity"),
+        (ParitySpec(noise=0.1), "Noisy parity"),
+        (ParitySpec(secret_weight=12), "LPN"),
+        (ToysSpec(toy="moons"), "Moons"),
+        (InrSpec(image="flower"), "Image flower"),
+        (BurgersSpec(), "Burgers PINN"),
+    ],
+)
+def test_a_run_is_called_by_what_it_learns(spec: ExperimentSpec, title: str) -> None:
+    """A parity run launched from the lab was listed as "Surface"."""
+    assert title_of(replace(job(State.QUEUED), request=Request(spec))) == f"7 · {title}"
+    assert title_of(replace(job(State.QUEUED), request=Request(spec, name="mine"))) == "7 · mine"
 
 
 def test_settings_are_told_in_a_line() -> None:
@@ -184,7 +202,7 @@ def test_what_a_job_leaves_out_is_said() -> None:
     task = ToyTask("moons")
     live = LiveSpec(task, default_panels(), edits=(Edit(3, lr=0.01),), stop=Stop())
     notes = " ".join(promotion_of(live).notes)
-    assert "first settings" in notes
+    assert "Changes made during the run are left out" in notes
     assert "does not stop" in notes
 
 
@@ -193,4 +211,4 @@ def test_drawn_points_can_not_be_jobs() -> None:
     points = tuple((x / 10, y / 10, (x + y) % 2) for x in range(6) for y in range(6))
     promotion = promotion_of(LiveSpec(PointsTask(points), PANELS))
     assert promotion.specs == ()
-    assert "no experiment takes it" in promotion.notes[0]
+    assert "no experiment takes them" in promotion.notes[0]

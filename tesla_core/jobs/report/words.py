@@ -13,6 +13,7 @@ from tesla_core.jobs.job import Job
 from tesla_core.jobs.options import Option, options_of
 from tesla_core.jobs.states import State
 from tesla_core.jobs.sweep import text_of
+from tesla_core.wording import counted
 
 IN_MODEL_LABEL = frozenset({"activation", "harmonics", "omega", "alpha", "coefficient_start", "seed"})
 ALWAYS_SAID = frozenset({"bits", "toy", "backbone", "data", "image"})
@@ -21,7 +22,7 @@ _STEPS = ((60.0, 1.0, "s"), (3600.0, 60.0, "min"), (36 * 3600.0, 3600.0, "h"), (
 
 def title_of(job: Job) -> str:
     """What a row is headed by."""
-    return f"{job.id} · {job.request.name or _capital(job.spec.experiment)}"
+    return f"{job.id} · {job.request.name or job.spec.title}"
 
 
 def settings_text(spec: ExperimentSpec) -> str:
@@ -69,7 +70,8 @@ def words_of(job: Job, drained: bool = False) -> str:
 
 def _queued(job: Job, drained: bool) -> str:
     place = "Next in the queue" if job.position == 1 else f"Number {job.position or '?'} in the queue"
-    tried = f" · {job.error or 'ended early'}; tried {job.attempts} ×" if job.attempts and job.failures else ""
+    reason = (job.error or "It ended early").rstrip(".")
+    tried = f" · {reason}; tried {counted(job.attempts, 'time')}" if job.attempts and job.failures else ""
     if job.waits > 0:
         return f"Tries again in {duration(job.waits)}{tried}"
     return ("Waits: the lab is paused" if drained else place) + tried

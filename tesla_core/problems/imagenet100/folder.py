@@ -76,7 +76,7 @@ def classes_of(root: Path) -> list[str]:
     missing = [f"{split}/" for split in (TRAIN, VALIDATION) if not (root / split).is_dir()]
     if missing:
         raise DataError(
-            f"{root} has no {' and no '.join(missing)}: pictures belong into {TRAIN}/CLASS/ and {VALIDATION}/CLASS/."
+            f"{root} has no {' and no '.join(missing)}: pictures belong in {TRAIN}/CLASS/ and {VALIDATION}/CLASS/."
         )
     train, validation = (class_names(root / split) for split in (TRAIN, VALIDATION))
     for split, names in ((TRAIN, train), (VALIDATION, validation)):

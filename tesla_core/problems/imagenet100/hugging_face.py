@@ -16,6 +16,7 @@ from tesla_core.problems.imagenet100.folder import DataError
 from tesla_core.problems.imagenet100.image_set import ImageSet
 from tesla_core.tasks._seeds import check_seed
 from tesla_core.tasks.pictures import PictureError, to_rgb
+from tesla_core.wording import counted
 
 PREFIX = "hf:"
 _ID = re.compile(r"[\w.-]+(/[\w.-]+)?", re.ASCII)
@@ -79,7 +80,8 @@ class HubTask:
             raise DataError(f"{self.id} has the columns {', '.join(features)}; a picture and a class are needed.")
         names = tuple(features[label].names)
         if len(names) != self.classes:
-            raise DataError(f"{self.id} has {len(names):,} classes; {self.classes:,} were asked for (--classes).")
+            classes = counted(len(names), "class", "classes")
+            raise DataError(f"{self.id} has {classes}; {self.classes:,} were asked for (--classes).")
         train, validation = (HubPictures(found[split], split, image, label) for split in ("train", held_out))
         for split, pictures in (("train", train), (held_out, validation)):
             wrong = (pictures.labels < 0) | (pictures.labels >= len(names))

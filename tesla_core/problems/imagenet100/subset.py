@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tesla_core.problems.imagenet100.folder import TRAIN, VALIDATION, DataError, first
+from tesla_core.wording import counted
 
 
 def read_class_names(file: Path) -> list[str]:
@@ -21,7 +22,7 @@ def read_class_names(file: Path) -> list[str]:
     if wrong:
         raise DataError(f"{file} holds what can't be the name of a class: {first(wrong)}.")
     if len(names) < 2:
-        raise DataError(f"{file} names {len(names)} classes; at least 2 are needed, one a line.")
+        raise DataError(f"{file} names {counted(len(names), 'class', 'classes')}; at least 2 are needed, one per line.")
     return names
 
 
@@ -33,7 +34,8 @@ def link_classes(source: Path, names: list[str], out: Path) -> None:
         missing = [name for name in names if not (source / split / name).is_dir()]
         if missing:
             flat = "; its pictures lie there unsorted" if len(missing) == len(names) else ""
-            raise DataError(f"{source / split} has no folder for {len(missing):,} classes{flat}: {first(missing)}.")
+            classes = counted(len(missing), "class", "classes")
+            raise DataError(f"{source / split} has no folder for {classes}{flat}: {first(missing)}.")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise DataError(f"{out} is not empty; choose another folder.")
     try:

@@ -31,7 +31,7 @@ def test_a_folder_is_read_in_the_order_of_names(make: Make) -> None:
     ("harm", "message"),
     [
         (lambda root: root.rename(root.parent / "moved"), "There is no folder"),
-        (lambda root: (root / "val").rename(root / "test"), r"has no val/: pictures belong into train/CLASS/"),
+        (lambda root: (root / "val").rename(root / "test"), r"has no val/: pictures belong in train/CLASS/"),
         (lambda root: [(root / "val" / "b").rename(root / "val" / "d")], r"only one of train/ and val/: b, d\."),
         (lambda root: [f.unlink() for f in (root / "train" / "a").iterdir()], r"No pictures in train/a\."),
         (lambda root: (root / "val" / "b" / "extra").mkdir(), "has 2 classes in train/; 5 were asked for"),
@@ -95,9 +95,9 @@ def test_links_make_a_smaller_set_of_a_larger_one(make: Make, tmp_path: Path) ->
     ("text", "message"),
     [
         ("n1\nn1\nn2", "names some classes twice: n1"),
-        ("n1", "names 1 classes; at least 2"),
+        ("n1", "names 1 class; at least 2"),
         ("n1\n../n2", r"can't be the name of a class: \.\./n2"),
-        ("n1\nn9", "has no folder for 1 classes: n9"),
+        ("n1\nn9", "has no folder for 1 class: n9"),
         ("n8\nn9", "unsorted: n8, n9"),
     ],
 )
