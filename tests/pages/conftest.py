@@ -35,6 +35,7 @@ START_SECONDS = 60
 STOP_SECONDS = 15
 
 OpenPage = Callable[..., Page]
+Profile = Callable[[bool, bool, int], BrowserContext]
 
 
 def free_port() -> int:
@@ -102,67 +103,62 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def contexts(browser: Browser) -> Iterator[dict[tuple[bool, bool], BrowserContext]]:
-    """One browser profile for each (phone, dark), kept over the tests so that the app's scripts load from its cache."""
-    made = {
-        (phone, dark): browser.new_context(
-            viewport=PHONE if phone else DESKTOP, color_scheme="dark" if dark else "light", has_touch=phone
-        )
-        for phone in (False, True)
-        for dark in (False, True)
-    }
-    yield made
+def profile(browser: Browser) -> Iterator[Profile]:
+    """`profile(phone, dark, number)`: profiles are kept over the tests, so that the app's scripts load from a cache."""
+    made: dict[tuple[bool, bool, int], BrowserContext] = {}
+
+    def get(phone: bool, dark: bool, number: int) -> BrowserContext:
+        if (phone, dark, number) not in made:
+            made[phone, dark, number] = browser.new_context(
+                viewport=PHONE if phone else DESKTOP, color_scheme="dark" if dark else "light", has_touch=phone
+            )
+        return made[phone, dark, number]
+
+    yield get
     for context in made.values():
         context.close()
 
 
 @pytest.fixture
-def open_page(app_url: str, contexts: dict[tuple[bool, bool], BrowserContext]) -> Iterator[OpenPage]:
-    """`open_page("/path?query", phone=…, dark=…)` gives a loaded page; errors in its console fail the test."""
+def new_tab(profile: Profile) -> Iterator[OpenPage]:
+    """`new_tab(phone=…, dark=…)` gives an empty page, each of a test in another profile, as if of another person, that
+    remembers nothing. Whatever is opened in it, errors in its console and exceptions on the page fail the test."""
     pages: list[Page] = []
     errors: list[str] = []
 
-    def open_(path: str = "/", *, phone: bool = False, dark: bool = False) -> Page:
-        page = contexts[phone, dark].new_page()
-        pages.append(page)
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(app_url + path)
-        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]', timeout=90_000)
-        return page
+    def open_(*, phone: bool = False, dark: bool = False) -> Page:
+        pages.append(profile(phone, dark, len(pages)).new_page())
+        pages[-1].on("console", lambda message: errors.append(message.text) if is_error(message) else None)
+        pages[-1].on("pageerror", lambda error: errors.append(str(error)))
+        return pages[-1]
 
     yield open_
     exceptions = [box.inner_text() for page in pages for box in exception_boxes(page)]
     for page in pages:
-        page.close()
+        forget(page)
     assert not exceptions, f"exceptions shown on the page: {exceptions}"
     assert not errors, f"errors in the browser's console: {errors}"
+
+
+def forget(page: Page) -> None:
+    """Leave the page, and nothing of it in its profile but the cache."""
+    if page.url.startswith("http"):
+        page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    page.close()
+    page.context.clear_cookies()
 
 
 @pytest.fixture
-def new_tab(browser: Browser) -> Iterator[OpenPage]:
-    """`new_tab(phone=…, dark=…)` gives an empty page in a profile of its own; whatever is opened in it, errors in its
-    console and exceptions on the page fail the test."""
-    contexts: list[BrowserContext] = []
-    errors: list[str] = []
+def open_page(app_url: str, new_tab: OpenPage) -> OpenPage:
+    """`open_page("/path?query", phone=…, dark=…)` gives a loaded page."""
 
-    def open_(*, phone: bool = False, dark: bool = False) -> Page:
-        contexts.append(
-            browser.new_context(
-                viewport=PHONE if phone else DESKTOP, color_scheme="dark" if dark else "light", has_touch=phone
-            )
-        )
-        page = contexts[-1].new_page()
-        page.on("console", lambda message: errors.append(message.text) if is_error(message) else None)
-        page.on("pageerror", lambda error: errors.append(str(error)))
+    def open_(path: str = "/", *, phone: bool = False, dark: bool = False) -> Page:
+        page = new_tab(phone=phone, dark=dark)
+        page.goto(app_url + path)
+        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]', timeout=90_000)
         return page
 
-    yield open_
-    exceptions = [box.inner_text() for context in contexts for page in context.pages for box in exception_boxes(page)]
-    for context in contexts:
-        context.close()
-    assert not exceptions, f"exceptions shown on the page: {exceptions}"
-    assert not errors, f"errors in the browser's console: {errors}"
+    return open_
 
 
 @pytest.fixture
