@@ -3,14 +3,14 @@
 
 import { element } from "./dom.js";
 
-// label: as the list names it. does: what it does to the view; where: whether this view can do it.
+// label: as the list names it. does: what it does to the view.
 export const KEYS = [
   { keys: [" "], label: "Space", words: "Play or pause", does: (view) => view.toolbar.toggle.click() },
   { keys: ["ArrowRight", "."], label: "→ or .", words: "One step forward", does: (view) => view.toolbar.step.click() },
   { keys: ["ArrowLeft", ","], label: "← or ,", words: "One step back", does: (view) => view.toolbar.back() },
   { keys: ["0"], label: "0", words: "Back to the start", does: (view) => view.toolbar.reset.click() },
-  { keys: ["f", "F"], label: "F", words: "Projector view", does: (view) => view.projector.toggle(), where: (view) => Boolean(view.projector) },
-  { keys: ["Escape"], label: "Esc", words: "Close the large view", does: (view) => view.large.close() },
+  { keys: ["f", "F"], label: "F", words: "Projector view", does: (view) => view.projector.toggle() },
+  { keys: ["Escape"], label: "Esc", words: "Close the large view, leave the projector view", does: (view) => view.escape() },
   { keys: ["?"], label: "?", words: "This list", does: (view, keys) => keys.list() },
 ];
 
@@ -46,7 +46,7 @@ export class Keys {
 
   hear(event) {
     const row = meaning(event);
-    if (!row || (row.where && !row.where(this.view))) return;
+    if (!row) return;
     if (event.key !== "Escape") event.preventDefault();
     row.does(this.view, this);
   }
@@ -57,8 +57,7 @@ export class Keys {
   }
 
   build() {
-    const rows = KEYS.filter(({ where }) => !where || where(this.view))
-      .flatMap(({ label, words }) => [element("dt", {}, element("kbd", {}, label)), element("dd", {}, words)]);
+    const rows = KEYS.flatMap(({ label, words }) => [element("dt", {}, element("kbd", {}, label)), element("dd", {}, words)]);
     const dialog = element("dialog", { class: "tl-keys", "aria-label": "Keys" },
       element("h2", {}, "Keys"), element("dl", {}, ...rows),
       element("button", { class: "tl-button", type: "button", onclick: () => dialog.close() }, "Close"));

@@ -10,6 +10,8 @@ import { LargeView } from "./large.js";
 import { Legend } from "./legend.js";
 import { Panel } from "./panel.js";
 import { Plane } from "./plane.js";
+import { Projector } from "./projector.js";
+import { leaders, ranking } from "./ranking.js";
 import { Side } from "./side.js";
 import { Signal } from "./signal.js";
 import { Spectrum } from "./spectrum.js";
@@ -19,7 +21,6 @@ import { sentence } from "./words.js";
 
 const SPOKEN_EVERY_MS = 2500;
 const BELOW_GRID = 96;
-const TIED = 1e-6;
 
 export class View {
   // actions: the toolbar's, and cool(panel), chart(panel), points(list), png(), svg().
@@ -37,7 +38,8 @@ export class View {
     this.list = element("div", { class: "tl-grid", role: "list" });
     this.side = new Side();
     this.body = element("div", { class: "tl-body" }, this.list, this.side.root);
-    this.bar = element("div", { class: "tl-bar" }, this.toolbar.root);
+    this.projector = new Projector(this);
+    this.bar = element("div", { class: "tl-bar" }, this.toolbar.root, this.projector.button, this.projector.root);
     this.status = element("div", { class: "tl-status", role: "status", hidden: true });
     this.readout = element("div", { class: "tl-readout" });
     this.legend = new Legend(actions);
@@ -112,6 +114,7 @@ export class View {
     this.truth = new Panel(-1, { label: this.data.drawing ? "Draw here" : this.data.truth, truth: true }, actions);
     this.panels = infos.map((info, index) => new Panel(index, info, actions));
     this.list.replaceChildren(this.truth.root, ...this.panels.map((panel) => panel.root));
+    this.projector.choose();
   }
 
   // A drawing too short to train on: the panels show it and nothing else until its own run is there.
@@ -148,6 +151,12 @@ export class View {
     if (!this.scene) return;
     const box = panel.canvas.getBoundingClientRect();
     this.editor.place(...this.scene.at((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height));
+  }
+
+  // What Escape means: out of what lies on top.
+  escape() {
+    if (this.large.open) this.large.close();
+    else this.projector.escape();
   }
 
   // The one toolbar goes along to the large view; its place is kept, so that nothing moves behind.
@@ -191,10 +200,10 @@ export class View {
     this.moment = moment;
     const fresh = frame && frame !== this.shown && frame.panels.length === this.panels.length;
     if (fresh && !this.waiting) {
-      const leaders = this.leaders(frame);
+      const leads = leaders(this.ranking());
       frame.panels.forEach((scores, i) => {
         this.panels[i].load(scores.grid, frame.rows, frame.columns, this.table);
-        this.panels[i].showScores(scores, this.data.measures.titles, leaders[i]);
+        this.panels[i].showScores(scores, this.data.measures.titles, leads[i]);
       });
       this.shown = frame;
       this.drawPanels();
@@ -204,14 +213,10 @@ export class View {
     if (frame !== this.drawn.frame || moment.history.length !== this.drawn.length) this.drawSide();
   }
 
-  // The panels that are best by the second number of their titles, unless most of them are: then nobody leads.
-  leaders(frame) {
-    const { measure, rises } = this.data.measures.titles[1];
-    const scores = frame.panels.map((panel) => (panel.diverged === null ? (rises ? 1 : -1) * panel.values[measure] : NaN));
-    const best = Math.max(...scores.filter(Number.isFinite));
-    const leading = scores.map((score) => best - score <= TIED);
-    const count = leading.filter(Boolean).length;
-    return frame.number > 0 && 2 * count <= scores.length ? leading : scores.map(() => false);
+  // Each panel's second number, higher for better (ranking.js).
+  ranking() {
+    const frame = this.waiting ? null : this.moment?.frame;
+    return ranking(frame, this.panels.length, this.data.measures.titles[1]);
   }
 
   showState() {
@@ -240,6 +245,7 @@ export class View {
     }
     write(this.words, this.waiting ? this.wantedWords() : this.seenWords());
     this.spokenAt = performance.now();
+    this.projector.follow();
   }
 
   wantedWords() {
@@ -282,7 +288,8 @@ export class View {
     if (!this.moment || !this.room) return;
     this.drawn = { frame: this.moment.frame, length: this.moment.history.length };
     const options = this.sideOptions();
-    this.side.draw(options);
+    if (this.projector.on) this.projector.drawCurve(this.side, options);
+    else this.side.draw(options);
     this.large.drawSide(options);
   }
 
@@ -298,14 +305,7 @@ export class View {
   resize() {
     const width = this.root.clientWidth;
     if (!this.data || !width) return;
-    const above = this.bar.offsetHeight + this.editor.root.offsetHeight + 130;
-    const height = this.data.height || Math.max(400, window.innerHeight - above - BELOW_GRID);
-    const room = layout(this.panels.length, width, height, Boolean(this.data.drawing));
-    const whole = heightOf(room.rows, room.size);
-    const spectrum = this.data.spectrum ? Spectrum.height(this.panels.length) + 12 : 0;
-    const beside = room.truthBeside ? room.truth + 54 : 0;
-    room.sideWidth = room.side || width;
-    room.curveHeight = room.side ? Math.max(120, Math.min(280, (whole - spectrum - beside) / 2 - 12)) : 170;
+    const room = this.projector.on ? this.projector.room(this.body) : this.pageRoom(width);
     (room.truthBeside ? this.side.root : this.list).prepend(this.truth.root);
     setAttribute(this.truth.root, "role", room.truthBeside ? "group" : "listitem"); // an item only where there is a list
     this.room = room;
@@ -315,6 +315,18 @@ export class View {
     this.root.style.setProperty("--side", `${room.sideWidth}px`);
     this.root.classList.toggle("tl-narrow", !room.side);
     this.repaint();
+  }
+
+  // The room there is on a page, below its title and above the sentence.
+  pageRoom(width) {
+    const above = this.bar.offsetHeight + this.editor.root.offsetHeight + 130;
+    const height = this.data.height || Math.max(400, window.innerHeight - above - BELOW_GRID);
+    const room = layout(this.panels.length, width, height, Boolean(this.data.drawing));
+    const whole = heightOf(room.rows, room.size);
+    const spectrum = this.data.spectrum ? Spectrum.height(this.panels.length) + 12 : 0;
+    const beside = room.truthBeside ? room.truth + 54 : 0;
+    const curveHeight = room.side ? Math.max(120, Math.min(280, (whole - spectrum - beside) / 2 - 12)) : 170;
+    return { ...room, sideWidth: room.side || width, curveHeight };
   }
 
   repaint() {
@@ -329,5 +341,6 @@ export class View {
     this.toolbar.close();
     this.editor.close();
     this.large.end();
+    this.projector.end();
   }
 }

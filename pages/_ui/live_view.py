@@ -79,7 +79,7 @@ def panel_looks(panels: Sequence[ModelSpec], labels: Sequence[str]) -> list[dict
         dash = DASHES[seen[panel.activation] % len(DASHES)]
         seen[panel.activation] += 1
         colours = {theme: activation_colour(panel.activation, theme) for theme in THEMES}
-        looks.append({"label": label, "dash": dash, **colours})
+        looks.append({"label": label, "activation": panel.activation, "dash": dash, **colours})
     return looks
 
 

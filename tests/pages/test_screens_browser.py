@@ -159,3 +159,46 @@ def test_the_titles_first_line_is_below_the_header(open_page) -> None:
     for phone in (True, False):
         page = open_page("/", phone=phone)
         assert box(page.get_by_role("heading", level=1))["y"] >= box(page.get_by_test_id("stHeader"))["bottom"]
+
+
+# The smallest text that is seen, and what it says. Curves are drawn: theirs is 12 pixels, twice as large.
+SMALLEST_TEXT = """(root) => {
+  const walker = document.createTreeWalker(document.querySelector(root), NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const { parentElement: node, data } = walker.currentNode;
+    if (data.trim() && node.checkVisibility()) found.push([parseFloat(getComputedStyle(node).fontSize), data]);
+  }
+  return found.sort((one, other) => one[0] - other[0])[0];
+}"""
+
+
+def test_the_projector_view_is_read_from_the_back(open_live: Open) -> None:
+    """F fills a wall with few panels and large type, above Streamlit's header and sidebar; a person picks the panels;
+    Escape leads back to the page as it was."""
+    page = open_live("/boundaries", {**SMALL, "b_panels": ["TESLA K=2", "TESLA K=4", "ReLU", "GELU", "Tanh", "SiLU"]})
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    before = box(page.locator(ROOT))
+    page.keyboard.press("f")
+    assert box(page.locator(ROOT))["width"] == 1920
+    assert page.evaluate(SMALLEST_TEXT, ROOT)[0] >= 24
+    for x, y in ((20, 500), (960, 10), (1910, 1070)):
+        assert page.evaluate(f"() => !!document.elementFromPoint({x}, {y}).closest('{ROOT}')")
+    shown = page.locator(f"{ROOT} .tl-panel:visible")
+    assert shown.count() == 4
+    expect(shown.first).to_contain_text("Data")
+    for panel in shown.all():
+        assert box(panel)["bottom"] < box(page.locator(f"{ROOT} .tl-words"))["y"] <= 1080 - 100
+        assert box(panel)["width"] >= 300
+
+    press(page, "Panels")
+    press(page, "GELU" if page.locator(".tl-pick-one[aria-pressed=true]", has_text="GELU").count() == 0 else "SiLU")
+    assert shown.count() == 5
+    press(page, "Play")
+    wait_for(page, "+d.epoch >= 1")
+    page.keyboard.press("Escape")
+    expect(page.locator(f"{ROOT} .tl-picker")).to_be_hidden()
+    page.keyboard.press("Escape")
+    after = box(page.locator(ROOT))
+    assert (after["x"], after["width"]) == (before["x"], before["width"])
+    assert shown.count() == 7
