@@ -78,6 +78,9 @@ export class LargeView {
     if (!this.open) return;
     const { panel } = this;
     this.panel = null;
+    // Streamlit's dialogs take a focus that nobody asked for, as the browser gives it back here, for a screen reader's, and
+    // then leave it where it is: a chart that opens next would not hear Escape. This asks for it.
+    panel.press.focus({ preventScroll: true });
     this.root.close();
     this.pointers.clear();
     this.actions.closed(panel);
