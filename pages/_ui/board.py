@@ -46,8 +46,9 @@ class Board:
     def control(self, name: str) -> Control:
         return next(control for control in self.controls if control.name == name)
 
-    def default(self, name: str, version: int = address.VERSION) -> Any:
-        """A control's value when the page opens, in a version of links: the first preset's."""
+    def default(self, name: str, version: int | None = None) -> Any:
+        """A control's value when the page opens: the first preset's, now or in a version of links."""
+        version = version or address.VERSION
         opening, control = self.presets[0], self.control(name)
         values = address.at_version(opening.values, opening.before, version)
         return values.get(name, address.at_version(control.default, control.before, version))

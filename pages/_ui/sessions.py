@@ -58,7 +58,8 @@ def show_run(
     """The canvas and what its events do."""
     epochs = shown.spec.settings.epochs
     preset = board.matching(branching.initial(shown.values))
-    pairs = [*address.noted(), *board.pairs(shown.values, {**extras, "edits": branching.text})]
+    held = {**shown.values, **branching.pending}  # a setting that waits for its epoch is not in the run yet
+    pairs = [*address.noted(), *board.pairs(held, {**extras, "edits": branching.text})]
     live_view(
         board.key("live"),
         shown.spec,
