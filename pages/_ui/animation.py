@@ -14,6 +14,7 @@ from tesla_core.figures.palette import DIVERGING
 from tesla_core.live.kinds import Kind, Measure
 from tesla_core.live.kinds.classes import Plane
 from tesla_core.live.protocol import CLASSES, COLOURS, FIELD, LINE, Frame, Truth
+from tesla_core.wording import percent
 
 SIZE, GAP, TITLE, EDGE, HEAD = 160, 12, 38, 16, 34
 MILLISECONDS = 120
@@ -74,7 +75,7 @@ def _line_image(line: NDArray[np.uint8], truth: Truth | None) -> Image.Image:
 
 
 def _written(value: float, measure: Measure) -> str:
-    return {"share": f"{100 * value:.1f}%", "decibels": f"{value:.1f} dB", "number": f"{value:.3g}"}[measure.unit]
+    return {"share": percent(value), "decibels": f"{value:.1f} dB", "number": f"{value:.3g}"}[measure.unit]
 
 
 def _sheet(

@@ -28,11 +28,13 @@ def spectrum_sentence(moment: str, name: str, a: npt.ArrayLike, b: npt.ArrayLike
     """Which harmonics carry a layer's activation."""
     leaders, total = strongest(a, b), np.size(a)
     if not leaders:
-        return f"{moment} {name} has no wave at all: every coefficient is zero."
+        return f"{moment}, {name} has no wave at all: every coefficient is zero."
     if len(leaders) > max(total / 2, 1):
-        return f"{moment} the energy of {name} is spread over many of its {total} harmonics."
-    harmonics, carry = form(len(leaders), "harmonic"), form(len(leaders), "carries", "carry")
-    return f"{moment} {harmonics} {listed(sorted(leaders))} {carry} over {CARRIES:.0%} of the energy of φ in {name}."
+        return f"{moment}, the energy of {name} is spread over many of its {total} harmonics."
+    harmonics, hold = form(len(leaders), "harmonic"), form(len(leaders), "holds", "hold")
+    return (
+        f"{moment}, {harmonics} {listed(sorted(leaders))} {hold} at least {CARRIES:.0%} of the energy of φ in {name}."
+    )
 
 
 def range_sentence(name: str, low: float, high: float, budget: float, maximum: float) -> str:

@@ -16,7 +16,7 @@ def series_sentence(moment: str, name: str, coefficients: npt.ArrayLike) -> str:
     """The first terms, and where the series is largest."""
     values = np.asarray(coefficients, dtype=np.float64)
     if not values.any():
-        return f"{moment} the series of {name} is zero."
+        return f"{moment}, the series of {name} is zero."
     largest = int(np.argmax(np.abs(values)))
     powers = ("", "z", "z^2", "z^3")
     terms = "".join(f"{value:+.2f}{power}" for value, power in zip(values, powers, strict=False)).removeprefix("+")

@@ -176,7 +176,7 @@ def test_the_phone_needs_no_sideways_scrolling(open_live: Open, path: str) -> No
 
 
 def test_parity_reads_out_a_string_and_says_what_is_seen(open_live: Open) -> None:
-    """Hovering names the string and the probability; the sentence follows the epoch."""
+    """Hovering names the string and the probability; the sentence and the chart of neighbours follow the epoch."""
     page = open_live("/parity", {"p_bits": "6", "p_seen": "40", "p_panels": ["TESLA K=8"], "p_width": "16"})
     expect(page.locator(f"{ROOT} .tl-words")).to_contain_text("Before training")
     page.locator(f"{ROOT} .tl-press").nth(1).hover(position={"x": 3, "y": 3})
@@ -184,3 +184,6 @@ def test_parity_reads_out_a_string_and_says_what_is_seen(open_live: Open) -> Non
     press(page, "Step")
     expect(page.locator(f"{ROOT} .tl-words")).to_contain_text("After 1 epoch", timeout=WAIT)
     expect(page.get_by_text("Before training: who can learn it?")).to_be_visible(timeout=WAIT)
+    beside = page.locator('[data-testid="stMarkdown"]').filter(has_text=re.compile(r"^After 1 epoch"))
+    expect(beside).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text("Seen neighbours (number of strings)")).to_be_visible(timeout=WAIT)

@@ -84,7 +84,7 @@ def test_without_an_engine_it_says_so_and_asks_again(open_spectra: Open, at_epoc
 def test_the_spectrum_says_which_harmonics_lead(open_spectra: Open, engine: None) -> None:
     app = open_spectra()
     assert not app.exception
-    assert "After 5 epochs harmonic 1 carries over 80%" in words(app)
+    assert "After 5 epochs, harmonic 1 holds at least 80%" in words(app)
     assert len(app.get("plotly_chart")) == 2
 
 
