@@ -34,6 +34,10 @@ PARITY = (
     "flip any one bit and it is odd. Each cell of a picture is one string. The models are trained on the dotted ones: "
     "who finds the rule behind the others?"
 )
+WALSH = (
+    "*Walsh energy by degree* splits what a panel says into parts that depend on 0, 1, 2, … bits together. The parity "
+    "of n bits lies wholly at degree n."
+)
 TICKETS = (
     "Each neuron is a wave for each of its harmonics, and each wave is a **ticket** in a lottery: its *alignment*, "
     "from 0 to 1, says how much of the parity it holds before anything is trained. On N strings a wave that holds "
@@ -188,9 +192,8 @@ def why() -> None:
         st.latex(r"\prod_{i=1}^{n}\left|\sin(k\,w_i)\right|,")
         st.markdown(
             "so a layer of width × K waves holds as many tickets in a lottery. A ticket wins when it stands clear of "
-            "the sampling noise 1/√N. The Walsh energy beside the panels shows the same from the other side: it splits "
-            "what a panel says into parts that depend on 0, 1, 2, … bits together (the degree). The parity of n bits "
-            "lies wholly at degree n, and a panel that has found the rule has its energy there."
+            "the sampling noise 1/√N. The Walsh energy beside the panels shows the same from the other side: a panel "
+            "that has found the rule has all its energy at degree n."
         )
 
 
@@ -213,6 +216,7 @@ def page() -> None:
     show_run(BOARD, BRANCHING, shown, scene_of(shown.values), {})
     if preset:
         st.caption(preset.note)
+    st.caption(WALSH)
     show_neighbours(BOARD.prefix, shown.spec, shown.labels)
     show_tickets(shown)
     promote_button(shown.spec)
