@@ -95,8 +95,11 @@ def _deflate(grid: Pictures) -> bytes:
 
 
 def _inflate(data: bytes, shape: tuple[int, ...]) -> Pictures:
-    """The grid of that shape; never more bytes than it has."""
-    steps = np.frombuffer(zlib.decompressobj().decompress(data, math.prod(shape) + 1), np.uint8)
+    """The grid of that shape; never more bytes than it has, and none of a message that breaks off."""
+    stream = zlib.decompressobj()
+    steps = np.frombuffer(stream.decompress(data, math.prod(shape) + 1), np.uint8)
+    if not stream.eof:
+        raise ValueError("its picture does not end where it should")
     return np.cumsum(steps.reshape(shape), axis=-1, dtype=np.uint8)
 
 
