@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tesla_core.wording import counted, form, listed, percent
@@ -33,3 +36,12 @@ def test_a_list_reads_as_one_says_it() -> None:
     assert listed(["ReLU"]) == "ReLU"
     assert listed(["ReLU", "GELU"]) == "ReLU and GELU"
     assert listed([1, 2, 3]) == "1, 2 and 3"
+
+
+def test_no_sentence_makes_its_plural_by_hand(root: Path) -> None:
+    """A second place that knows singular from plural is a second place to forget one, and to translate."""
+    by_hand = re.compile(r"""(['"])s?\1 if [\w.()]+ (?:==|>|!=) 1 else \1s?\1|\? "" : "s"|\? "s" : """ "")
+    files = [*root.glob("pages/**/*.py"), *root.glob("tesla_core/**/*.py"), *root.glob("assets/**/*.js")]
+    assert [str(path) for path in files if by_hand.search(path.read_text(encoding="utf-8"))] == []
+    assert by_hand.search("""f"{n} job{'' if n == 1 else 's'}" """)
+    assert by_hand.search("""f"{n} slot{'s' if n > 1 else ''}" """)

@@ -52,9 +52,9 @@ CONTROLS = (
 PRESETS = (
     Preset(
         "The paper's surface: 10 bits, 350 strings",
-        "TESLA with K = 4 or more finds the rule, and so do SIREN and KAN. The others learn their strings by heart: "
-        "ReLU is then right on about half of the rest, GELU, SiLU, Tanh, SNAKE and TESLA with K = 2 on fewer. The "
-        "chart below shows why. The paper names no start for the first layer: here it is U(-0.5, 0.5) for every panel.",
+        "TESLA with K = 4 or more finds the rule, and so do SIREN and KAN. The others miss it: ReLU ends up right on "
+        "about half of the unseen strings, GELU, SiLU, Tanh, SNAKE and TESLA with K = 2 on fewer. The chart below "
+        "shows why. The paper names no start for the first layer: here it is U(-0.5, 0.5) for every panel.",
         {},
     ),
     Preset(
