@@ -11,10 +11,20 @@ from pages._ui import address
 from pages._ui.control import Control
 
 
-def pick(key: str, label: str, options: Sequence[str], default: int = 0) -> str:
-    """One of `options`, side by side; what a link asks for and does not exist becomes the nearest, with a message."""
+def pick(key: str, label: str, options: Sequence[str], default: int = 0, *, is_entry: bool = False) -> str:
+    """One of `options`, side by side; what a link asks for and does not exist becomes the nearest, with a message.
+
+    is_entry: whether another choice is a new entry of the browser's history.
+    """
     _admit(key, label, options, [options[default]])
-    chosen = st.segmented_control(label, options, required=True, key=key, label_visibility="collapsed")
+    chosen = st.segmented_control(
+        label,
+        options,
+        required=True,
+        key=key,
+        label_visibility="collapsed",
+        on_change=address.new_entry if is_entry else None,
+    )
     return _kept(key, [chosen or options[default]], [options[default]])[0]
 
 

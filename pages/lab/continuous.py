@@ -31,7 +31,7 @@ def page() -> None:
     head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
     with head:
         st.title("Continuous functions", anchor=False, width="content")
-        chosen = pick("c_what", "Experiment", list(EXPERIMENTS))
+        chosen = pick("c_what", "Experiment", list(EXPERIMENTS), is_entry=True)
     st.caption(INTROS[chosen])
     show_experiment(EXPERIMENTS[chosen], head)
 

@@ -36,9 +36,14 @@ def canvas(app: AppTest) -> dict[str, Any]:
 
 def address(app: AppTest) -> str:
     """The query that the page has written into the browser's address; the epoch is the canvas' own."""
+    told = sorted(parts(app), key=lambda part: part["part"] != "page")
+    return urlencode([tuple(pair) for part in told for pair in part["pairs"]])
+
+
+def parts(app: AppTest) -> list[dict[str, Any]]:
+    """The parts of the address as the page tells them."""
     given = [json.loads(component.proto.json) for component in app.get("bidi_component")]
-    parts = {each["part"]: each["pairs"] for each in given if "part" in each}
-    return urlencode([tuple(pair) for name in sorted(parts, key="page".__ne__) for pair in parts[name]])
+    return [each for each in given if "part" in each]
 
 
 def spec(app: AppTest) -> LiveSpec:

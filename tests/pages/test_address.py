@@ -14,7 +14,7 @@ from pages._ui.board import OWN_SETTINGS, Board, Preset
 from pages._ui.branching import Change, with_starts
 from pages._ui.control import Choice, Number
 from tesla_core.tasks.toys import ToyTask
-from tests.pages.script_page import address, canvas, opener, spec
+from tests.pages.script_page import address, canvas, opener, parts, spec
 
 PAGES = {
     "boundaries": ("lab/boundaries.py", "b_", ""),
@@ -128,6 +128,25 @@ class TestPagesThatLookIntoLayers:
         app = open_at(root, f"lab/{page}.py", f"{prefix}edits=0:lr=0.001;36:lr=0.01")
         assert [edit.epoch for edit in spec(app).edits] == [36]
         assert app.select_slider(key=f"{prefix}lr").value == 0.01
+
+
+def test_what_is_a_new_entry_of_the_history_and_what_is_not(root: Path) -> None:
+    """A preset, another experiment and the way back from a branch are steps of Back; a slider is none."""
+
+    def entry(app: AppTest) -> int:
+        return next(part["entry"] for part in parts(app) if part["part"] == "page")
+
+    app = open_at(root, "lab/continuous.py", "v=2&cb_edits=0:lr=0.005;9:lr=0.001")
+    entries = [entry(app)]
+    for act in (
+        lambda: app.number_input(key="cb_seed").set_value(3).run(),
+        lambda: app.button(key="cb_forget").click().run(),
+        lambda: app.selectbox(key="cb_preset").select_index(-1).run(),
+        lambda: app.segmented_control(key="c_what").set_value("Image").run(),
+    ):
+        act()
+        entries.append(entry(app))
+    assert entries == [0, 0, 1, 2, 3]
 
 
 class TestNames:
