@@ -1,11 +1,15 @@
 // One measure of every panel over the recording, with the playhead and marks where the run was edited.
 
 import { sized } from "./dom.js";
+import { drawSymbol, setLine, spread } from "./looks.js";
 
-const DASHES = { solid: [], dash: [7, 4], dot: [2, 3], dashdot: [7, 3, 2, 3], longdash: [11, 4], longdashdot: [11, 3, 2, 3] };
 const LEFT = 34;
 const BOTTOM = 18;
 const TOP = 28;
+const LETTER = 6; // about, of the labels' type
+const LABEL = 12; // the height of one
+const REACH = 40; // how far one may stand from its line's end
+const WIDE = 220; // narrower curves have no room for labels
 
 export class Curve {
   constructor(canvas) {
@@ -21,11 +25,11 @@ export class Curve {
     this.paint(sized(this.canvas, options.width, options.height), options);
   }
 
-  // history: entries in order; panels: {colour, dash}; marks: epochs of edits; position: the playhead's epoch.
+  // history: entries in order; panels: {colour, dash, symbol, width, short}; marks: epochs of edits; position: the playhead's epoch.
   paint(context, { history, panels, marks, position, lastEpoch, highlight, theme, width, height }) {
     context.clearRect(0, 0, width, height);
     context.font = `12px ${theme.font}`;
-    const box = { left: LEFT, top: TOP, width: width - LEFT - 6, height: height - TOP - BOTTOM };
+    const box = { left: LEFT, top: TOP, width: width - LEFT - 6 - gutter(panels, width), height: height - TOP - BOTTOM };
     const end = Math.max(1, lastEpoch, history.length ? history[history.length - 1].epoch : 0);
     const x = (epoch) => box.left + (epoch / end) * box.width;
     const y = { share: this.shareAxis, log: this.logAxis, linear: this.linearAxis }[this.axis].call(this, context, history, box, theme);
@@ -39,17 +43,15 @@ export class Curve {
     panels.forEach((panel, i) => {
       const dim = highlight !== null && highlight !== i;
       if (this.faint !== null) this.line(context, history, this.faint, i, panel, x, y, dim ? 0.08 : 0.35, 1.2);
-      this.line(context, history, this.measure, i, panel, x, y, dim ? 0.18 : 1, highlight === i ? 3.5 : 2);
+      this.line(context, history, this.measure, i, panel, x, y, dim ? 0.18 : 1, (highlight === i ? 3.5 : 2) * (panel.width || 1));
     });
     context.restore();
+    this.ends(context, history, panels, x, y, box, highlight, theme, width);
   }
 
-  line(context, history, measure, panel, { colour, dash }, x, y, opacity, width) {
+  line(context, history, measure, panel, look, x, y, opacity, width) {
     context.globalAlpha = opacity;
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.lineJoin = "round";
-    context.setLineDash(DASHES[dash] || []);
+    setLine(context, look, width);
     context.beginPath();
     let open = false;
     for (const entry of history) {
@@ -65,6 +67,37 @@ export class Curve {
     context.stroke();
     context.setLineDash([]);
     context.globalAlpha = 1;
+  }
+
+  // A symbol where each line ends and, where there is room, its name beside it; the chosen panel's first.
+  ends(context, history, panels, x, y, box, highlight, theme, width) {
+    const ends = panels.map((panel, i) => {
+      const last = history.findLast((entry) => Number.isFinite(entry.measures[this.measure][i]));
+      return last && panel.symbol ? { panel, i, x: x(last.epoch), y: y(last.measures[this.measure][i]) } : null;
+    }).filter(Boolean).sort((a, b) => (b.i === highlight) - (a.i === highlight));
+    const labelled = gutter(panels, width) ? spread(ends.map((end) => end.y), box.top, box.top + box.height, LABEL, REACH) : [];
+    context.font = `11px ${theme.font}`;
+    context.textAlign = "left";
+    context.textBaseline = "middle";
+    [...ends.keys()].reverse().forEach((place) => {
+      const { panel, i, ...end } = ends[place];
+      context.globalAlpha = highlight !== null && highlight !== i ? 0.18 : 1;
+      drawSymbol(context, panel, end.x, end.y, 3.5);
+      const at = labelled[place];
+      if (at === null || at === undefined) return;
+      if (Math.abs(at - end.y) > 2) this.leader(context, end, at);
+      context.fillStyle = theme.text;
+      context.fillText(panel.short, end.x + 10, at);
+    });
+    context.globalAlpha = 1;
+  }
+
+  leader(context, end, at) {
+    context.lineWidth = 0.75;
+    context.beginPath();
+    context.moveTo(end.x + 4, end.y);
+    context.lineTo(end.x + 9, at);
+    context.stroke();
   }
 
   vertical(context, x, box, colour, dash) {
@@ -152,4 +185,10 @@ export class Curve {
     }
     return y;
   }
+}
+
+// What the names at the lines' ends need on the right.
+function gutter(panels, width) {
+  const longest = Math.max(0, ...panels.map((panel) => (panel.short || "").length));
+  return width >= WIDE && longest ? 8 + LETTER * longest : 0;
 }

@@ -1,11 +1,12 @@
 // One panel: a title with two numbers, and a picture of what its model says everywhere.
 
 import { element, setAttribute, sized, write } from "./dom.js";
+import { swatch } from "./looks.js";
 import { written } from "./measures.js";
 import { Surface } from "./surface.js";
 
 export class Panel {
-  // info: {label, colour, dash, truth}; actions: open(panel), hover(panel or null), point(panel, event), cool(panel).
+  // info: {label, colour, dash, symbol, width, truth}; actions: open(panel), hover(panel or null), point(panel, event), cool(panel).
   constructor(index, info, actions) {
     Object.assign(this, { index, info, actions });
     this.canvas = element("canvas", { class: "tl-picture", "aria-hidden": "true" });
@@ -21,12 +22,10 @@ export class Panel {
       onfocus: () => actions.hover(this, null),
       onblur: () => actions.hover(null),
     }, this.canvas);
-    const swatch = element("span", { class: "tl-swatch", "data-dash": info.dash || "solid" });
-    swatch.style.setProperty("--colour", info.colour || "transparent");
     this.root = element(
       "div", { class: `tl-panel${info.truth ? " tl-truth" : ""}`, role: "listitem" },
       element("div", { class: "tl-title" },
-        element("span", { class: "tl-heading" }, info.truth ? "" : swatch, this.name), this.scores),
+        element("span", { class: "tl-heading" }, info.truth ? "" : swatch(info), this.name), this.scores),
       element("div", { class: "tl-stage" }, this.press, this.notice),
     );
     this.grid = null;

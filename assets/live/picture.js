@@ -1,6 +1,7 @@
 // What is seen as one picture to keep, a bitmap or a drawing: every panel with its title, the curves, the sentence.
 
 import { element } from "./dom.js";
+import { SWATCH, drawSwatch } from "./looks.js";
 import { scoresText } from "./measures.js";
 import { drawPicture } from "./panel.js";
 import { Spectrum } from "./spectrum.js";
@@ -27,7 +28,8 @@ function drawSheet(context, view, { columns, left, height }) {
     context.save();
     context.translate(EDGE + (i % columns) * (SIZE + GAP), EDGE + Math.floor(i / columns) * (SIZE + TITLE + GAP));
     const scores = moment.frame?.panels[panel.index];
-    write(context, theme, `600 17px ${theme.font}`, panel.info.label, 0, 16);
+    if (!panel.info.truth) drawSwatch(context, panel.info, 0, 10);
+    write(context, theme, `600 17px ${theme.font}`, panel.info.label, panel.info.truth ? 0 : SWATCH + 6, 16);
     write(context, theme, `14px ${theme.font}`, scores ? scoresText(scores, data.measures.titles) : data.truthText, 0, 36);
     context.translate(0, TITLE);
     const frame = { left: 0, top: 0, width: SIZE, height: SIZE };

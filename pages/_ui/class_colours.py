@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from tesla_core.figures.palette import ACTIVATION_NAMES, CLASS_ONE, CLASS_ZERO, Theme, activation_colour
+from tesla_core.figures.palette import CLASS_ONE, CLASS_ZERO, Theme, activation_colour
 
-# The activations whose colours are near the two ends are left out.
-_TAKEN = ("tesla", "relu")
+# Of the activations' colours, the eight that are furthest from the two ends and from each other.
+_FURTHER = ("gelu", "silu", "fourier", "kan", "sin", "finer", "wire", "rational")
 
 
 def class_colours(theme: Theme = "light") -> list[str]:
     """The colours of classes 0, 1, …"""
-    others = [activation_colour(name, theme) for name in ACTIVATION_NAMES if name not in _TAKEN]
-    return [CLASS_ZERO, CLASS_ONE, *others]
+    return [CLASS_ZERO, CLASS_ONE, *(activation_colour(name, theme) for name in _FURTHER)]

@@ -12,7 +12,7 @@ from pages._ui.charts import chart, theme
 from tesla_core.errors import TeslaError
 from tesla_core.figures.image import between_figure, error_figure, image_spectrum_figure
 from tesla_core.figures.lines import Curve
-from tesla_core.figures.palette import Theme
+from tesla_core.figures.palette import Theme, model_look
 from tesla_core.figures.signal import signal_figure, signal_spectrum_figure
 from tesla_core.live.kinds.signal import SPAN as LINE_SPAN
 from tesla_core.live.kinds.signal import line_times
@@ -37,7 +37,7 @@ def field_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: 
     """The solution, its slices beside the exact ones, and where the equation does not hold yet."""
     assert isinstance(spec.task, PdeTask)
     details = live_service().client(WAIT_SECONDS).details(spec, panel, epoch, FIELD_SIDE)
-    return panel_charts(spec.task, details, label, spec.panels[panel].activation, colours, HEIGHT)
+    return panel_charts(spec.task, details, label, model_look(spec.panels[panel]), colours, HEIGHT)
 
 
 def image_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: Theme) -> list[go.Figure]:
@@ -49,7 +49,7 @@ def image_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours: 
     side = len(truth) * (PICTURE_SIDE // len(truth))  # every pixel as many times as fine
     fine, own = (client.frame(spec, epoch, which).grid[panel] for which in (side, None))
     image = np.moveaxis(own, 0, -1) / 255
-    spectra = [("original", "", truth), (label, spec.panels[panel].activation, image)]
+    spectra = [("original", None, truth), (label, model_look(spec.panels[panel]), image)]
     return [
         between_figure(truth, np.moveaxis(fine, 0, -1) / 255, label, colours, HEIGHT, seen),
         error_figure(image, truth, label, colours, HEIGHT, seen),
@@ -63,7 +63,7 @@ def signal_charts(spec: LiveSpec, panel: int, epoch: float, label: str, colours:
     frame = live_service().client(WAIT_SECONDS).frame(spec, epoch)
     t = line_times()
     fit = from_bytes(frame.grid[panel, 0, 0], LINE_SPAN)
-    curves = [Curve("signal", "", t, spec.task.signal(t)), Curve(label, spec.panels[panel].activation, t, fit)]
+    curves = [Curve("signal", None, t, spec.task.signal(t)), Curve(label, model_look(spec.panels[panel]), t, fit)]
     return [signal_figure(curves, colours, HEIGHT), signal_spectrum_figure(curves, colours, HEIGHT)]
 
 

@@ -11,6 +11,7 @@ from pages._ui.charts import theme
 from pages._ui.jobs_lab import records_of
 from pages._ui.jobs_plot import live_chart
 from tesla_core.figures.jobs import SettingBand, bands_figure, metric_title, scale_of
+from tesla_core.figures.palette import model_look
 from tesla_core.jobs.compare import Run, bands, by_setting, metrics_in, setting_labels, settings_diff
 from tesla_core.jobs.job import Job
 from tesla_core.wording import counted
@@ -39,7 +40,7 @@ def show_compare(jobs: Sequence[Job]) -> None:
         metric = _metric(metrics)
         named = {run.id: label for group, label in zip(groups, labels, strict=True) for run in group}
         drawn = [
-            SettingBand(named[b.ids[0]], b.spec.activation, b.epochs, b.mean, b.low, b.high, len(b.ids))
+            SettingBand(named[b.ids[0]], model_look(b.spec.model()), b.epochs, b.mean, b.low, b.high, len(b.ids))
             for b in bands(runs, metric)
         ]
         subject = f"{metric} of {','.join(run.id for run in runs)}"

@@ -20,7 +20,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.beside_paper import beside_paper
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.figures.jobs import quantities, run_figure
-from tesla_core.figures.palette import Theme
+from tesla_core.figures.palette import Theme, model_look
 from tesla_core.jobs.compare import Run, curve, metrics_in
 from tesla_core.jobs.export import zip_bytes, zip_name
 from tesla_core.jobs.job import Job
@@ -132,7 +132,7 @@ def _figure(job_id: str, count: int, last: str, quantity: str, kind: Theme, _job
     return run_figure(
         {name: curve(records, name) for name in names},
         quantity,
-        _job.spec.activation,
+        model_look(_job.spec.model()),
         _job.progress.epochs or _job.spec.epochs,
         best,
         kind,

@@ -19,7 +19,7 @@ from tesla_core.experiments.kept import FIELD, FIT, PREDICTIONS, RECONSTRUCTION,
 from tesla_core.experiments.stock import run_label
 from tesla_core.figures.image import between_figure, error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
-from tesla_core.figures.palette import Theme
+from tesla_core.figures.palette import Look, Theme, model_look
 from tesla_core.figures.signal import signal_figure, signal_spectrum_figure
 from tesla_core.jobs.job import Job
 from tesla_core.problems.imagenet100.figures import prediction_grid
@@ -38,7 +38,7 @@ class Kept:
 
     arrays: Mapping[str, NDArray]
     label: str
-    activation: str
+    look: Look
     colours: Theme
 
 
@@ -84,7 +84,7 @@ def _image_error(kept: Kept) -> Figures:
 
 def _image_spectrum(kept: Kept) -> Figures:
     original, image = _both(kept)
-    spectra = [("original", "", original), (kept.label, kept.activation, image)]
+    spectra = [("original", None, original), (kept.label, kept.look, image)]
     return {"Coarse shapes to the left, fine edges to the right": image_spectrum_figure(spectra, kept.colours, HEIGHT)}
 
 
@@ -103,7 +103,7 @@ def _solution(kept: Kept) -> Figures:
 def _slices(kept: Kept) -> Figures:
     t, x, u, exact = (kept.arrays[name] for name in ("t", "x", "u", "exact"))
     rows = slice_rows(t)
-    slices = slices_of(t[rows], x, u[rows], exact[rows], kept.label, kept.activation)
+    slices = slices_of(t[rows], x, u[rows], exact[rows], kept.label, kept.look)
     return {"u over space at three times": slices_figure(slices, kept.colours, HEIGHT)}
 
 
@@ -123,7 +123,7 @@ def _signal_spectrum(kept: Kept) -> Figures:
 
 def _curves(kept: Kept) -> list[Curve]:
     t, signal, fit = (kept.arrays[name] for name in ("t", "signal", "fit"))
-    return [Curve("signal", "", t, signal), Curve(kept.label, kept.activation, t, fit)]
+    return [Curve("signal", None, t, signal), Curve(kept.label, kept.look, t, fit)]
 
 
 VIEWS: dict[str, dict[str, View]] = {
@@ -155,7 +155,7 @@ def _show(job: Job, path: Path, views: Mapping[str, View]) -> None:
     name = chosen if chosen in views else first
     try:
         written = path.stat().st_mtime_ns
-        figures = _figures(str(path), written, name, run_label(job.spec), job.spec.activation, theme())
+        figures = _figures(str(path), written, name, run_label(job.spec), model_look(job.spec.model()), theme())
     except (OSError, TeslaError) as error:
         st.caption(plain(error))
         return
@@ -167,13 +167,13 @@ def _show(job: Job, path: Path, views: Mapping[str, View]) -> None:
 
 
 @st.cache_data(show_spinner=False, max_entries=64)
-def _figures(path: str, written: int, view: str, label: str, activation: str, colours: Theme) -> Figures:
+def _figures(path: str, written: int, view: str, label: str, look: Look, colours: Theme) -> Figures:
     """Built once for all viewers of a file as it was written then."""
     file = Path(path)
     arrays = unpacked(file)
     if not all(np.isfinite(array).all() for array in arrays.values() if array.dtype.kind == "f"):
         raise TeslaError(f"{label} has diverged: there is nothing to draw.")
     try:
-        return VIEWS[file.name][view].draw(Kept(arrays, label, activation, colours))
+        return VIEWS[file.name][view].draw(Kept(arrays, label, look, colours))
     except (KeyError, IndexError) as error:
         raise TeslaError(f"{file.name} is not as this version writes it: {error}.") from error

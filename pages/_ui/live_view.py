@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -14,7 +13,7 @@ from streamlit.components.v2 import component
 from pages._ui import address
 from pages._ui.bundle import bundled, stylesheet
 from pages._ui.class_colours import class_colours
-from tesla_core.figures.palette import DASHES, DIVERGING, THEMES, activation_colour
+from tesla_core.figures.palette import DASHES, DIVERGING, THEMES, model_look, told_apart
 from tesla_core.live.kinds import Kind
 from tesla_core.live.playhead import watchable_pace
 from tesla_core.live.service import live_service
@@ -71,16 +70,30 @@ class Scene:
     height: int | None = None
 
 
-def panel_looks(panels: Sequence[ModelSpec], labels: Sequence[str]) -> list[dict[str, str]]:
-    """How each panel's line is drawn: its activation's colour, and a dash that tells equal colours apart."""
-    seen: Counter[str] = Counter()
-    looks = []
-    for panel, label in zip(panels, labels, strict=True):
-        dash = DASHES[seen[panel.activation] % len(DASHES)]
-        seen[panel.activation] += 1
-        colours = {theme: activation_colour(panel.activation, theme) for theme in THEMES}
-        looks.append({"label": label, "activation": panel.activation, "dash": dash, **colours})
-    return looks
+def panel_looks(panels: Sequence[ModelSpec], labels: Sequence[str]) -> list[dict[str, Any]]:
+    """How each panel's line is drawn, by its own setting alone. dash: ink and gap in widths of the line; short: what
+    stands at the line's end."""
+    looks = told_apart([model_look(panel) for panel in panels])
+    return [
+        {
+            "label": label,
+            "activation": panel.activation,
+            "short": short_name(panel),
+            "dash": DASHES[look.dash],
+            "symbol": look.symbol,
+            "width": look.width,
+            **{theme: look.colour(theme) for theme in THEMES},
+        }
+        for panel, label, look in zip(panels, labels, looks, strict=True)
+    ]
+
+
+def short_name(panel: ModelSpec) -> str:
+    """A few letters: "K=8", "ReLU", "SIREN 30"; a family that has a hue of its own needs no name."""
+    words = panel.label.split(" ")
+    if "harmonics" in panel.entry.options:
+        return " ".join(words[1:])
+    return " ".join([words[0], *(word.split("=")[1] for word in words if "=" in word)])
 
 
 def palette() -> dict[str, Any]:

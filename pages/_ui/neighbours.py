@@ -9,12 +9,12 @@ import numpy as np
 import streamlit as st
 
 from pages._ui.charts import chart, theme
-from pages._ui.live_view import panel_looks
 from pages._ui.spectra_focus import wait
 from pages._ui.spectra_playhead import follow, playhead
 from tesla_core.analysis.chance import standing
 from tesla_core.analysis.neighbours import ByNeighbours, by_neighbours, smooth_fit
 from tesla_core.figures.neighbours import Line, neighbours_figure
+from tesla_core.figures.palette import model_look, told_apart
 from tesla_core.live.client import LiveError
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
@@ -66,8 +66,8 @@ def show_neighbours(prefix: str, spec: LiveSpec, labels: Sequence[str]) -> None:
 
 def _show(prefix: str, spec: LiveSpec, labels: Sequence[str], epoch: int) -> None:
     alive, found = answers(spec, epoch)
-    looks = panel_looks(spec.panels, labels)
-    lines = [Line(labels[index], looks[index][theme()], looks[index]["dash"]) for index in alive]
+    looks = told_apart([model_look(panel) for panel in spec.panels])
+    lines = [Line(labels[index], looks[index]) for index in alive]
     words, drawing = st.columns([0.36, 0.64], gap="medium")
     with words:
         task = spec.task

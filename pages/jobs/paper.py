@@ -14,6 +14,7 @@ from pages._ui.paper_views import VIEWS, Quantity, View
 from tesla_core.experiments.results import Result, ResultsFile
 from tesla_core.experiments.tables import TABLES
 from tesla_core.figures import Comparison, comparison_figure
+from tesla_core.figures.palette import model_look
 
 RESULTS = Path(__file__).parents[2] / "assets" / "results"
 
@@ -74,7 +75,7 @@ def comparisons(quantity: Quantity, results: Sequence[Result]) -> list[Compariso
     return [
         Comparison(
             label,
-            group[0].spec.activation,
+            model_look(group[0].spec.model()),
             quantity.reported(group[0]),
             tuple(value for result in group if (value := quantity.of(result)) is not None),
         )

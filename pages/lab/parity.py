@@ -20,6 +20,7 @@ from pages._ui.training_controls import draw_models, new_seed, settings_of, stop
 from tesla_core.analysis.alignment import noise_floor
 from tesla_core.errors import TeslaError
 from tesla_core.figures.alignment import alignment_figure
+from tesla_core.figures.palette import model_look, told_apart
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
 from tesla_core.tasks.surface import FEWEST_BITS, MOST_BITS, SurfaceTask
@@ -168,7 +169,12 @@ def show_tickets(shown: Shown) -> None:
             hide_index=True,
             width="stretch",
         )
-    logs = {one.label: one.logs for one in outcomes if one.logs is not None and one.label.startswith("TESLA")}
+    looks = told_apart([model_look(panel) for panel in shown.spec.panels])
+    logs = {
+        one.label: (look, one.logs)
+        for one, look in zip(outcomes, looks, strict=True)
+        if one.logs is not None and one.label.startswith("TESLA")
+    }
     if logs:
         with figure:
             chart("p_tickets", alignment_figure(logs, noise_floor(shown.values["seen"]), theme()))

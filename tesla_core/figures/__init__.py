@@ -8,7 +8,7 @@ from tesla_core.figures.comparison import Comparison, comparison_figure, compari
 from tesla_core.figures.curves import Series, accuracy_figure, loss_figure
 from tesla_core.figures.kernels import Spectrum, kernel_figure
 from tesla_core.figures.maclaurin import maclaurin_figure, polynomial_figure
-from tesla_core.figures.palette import DIVERGING, Theme, activation_colour
+from tesla_core.figures.palette import DIVERGING, Look, Theme, activation_colour, look_of, model_look
 from tesla_core.figures.spectrum import harmonic_heatmap, spectrum_figure
 from tesla_core.figures.style import alt_text
 from tesla_core.figures.walsh import walsh_figure
@@ -16,6 +16,7 @@ from tesla_core.figures.walsh import walsh_figure
 __all__ = [
     "DIVERGING",
     "Comparison",
+    "Look",
     "Series",
     "Spectrum",
     "Theme",
@@ -27,8 +28,10 @@ __all__ = [
     "comparison_table",
     "harmonic_heatmap",
     "kernel_figure",
+    "look_of",
     "loss_figure",
     "maclaurin_figure",
+    "model_look",
     "phi_figure",
     "polynomial_figure",
     "slope_figure",

@@ -8,19 +8,19 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from tesla_core.figures.palette import DASHES, Theme, activation_colour, ink_of
+from tesla_core.figures.palette import Look, Theme, ink_of
 from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, log_ticks, titled
 
 _DECADES = 12
 
 
 def alignment_figure(
-    log_alignments: Mapping[str, npt.ArrayLike], floor: float, theme: Theme = "light", height: int = HEIGHT
+    log_alignments: Mapping[str, tuple[Look, npt.ArrayLike]], floor: float, theme: Theme = "light", height: int = HEIGHT
 ) -> go.Figure:
-    """Alignments (width, K), as natural logarithms, by rank; one line a label, and the floor 1/√N."""
+    """Alignments (width, K), as natural logarithms, by rank, and the floor 1/√N; a line a label, each with its look."""
     figure = go.Figure()
     told = []
-    for dash, (label, logs) in zip(_repeated(len(log_alignments)), log_alignments.items(), strict=True):
+    for label, (look, logs) in log_alignments.items():
         ranked = np.exp(np.sort(np.asarray(logs, dtype=np.float64).reshape(-1))[::-1])
         shown = ranked > 0
         figure.add_scatter(
@@ -28,7 +28,7 @@ def alignment_figure(
             y=ranked[shown],
             name=label,
             mode="lines+markers",
-            line={"color": activation_colour("tesla", theme), "dash": dash, "width": LINE_WIDTH},
+            line=look.line(theme, LINE_WIDTH),
             marker={"size": 5},
             hovertemplate="ticket %{x}: %{y:.3g}<extra>" + label + "</extra>",
         )
@@ -50,7 +50,3 @@ def alignment_figure(
     figure.update_yaxes(range=[np.log10(floor) - _DECADES / 2, 0.3])
     alt = f"Initial alignment against the noise floor {floor:.2g}. {'; '.join(told)}."
     return finish(figure, alt=alt, theme=theme, height=height)
-
-
-def _repeated(count: int) -> list[str]:
-    return [DASHES[i % len(DASHES)] for i in range(count)]

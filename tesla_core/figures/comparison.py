@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from tesla_core.figures.palette import Theme, activation_colour, ink_of, look_of
+from tesla_core.figures.palette import Look, Theme, ink_of
 from tesla_core.figures.style import finish, share_axis, titled
 
 _ROW_HEIGHT, _FRAME_HEIGHT = 34, 110
@@ -16,16 +16,16 @@ _ROW_HEIGHT, _FRAME_HEIGHT = 34, 110
 
 @dataclass(frozen=True)
 class Comparison:
-    """One row: its label and activation, the paper's number if it has one, a measurement a seed."""
+    """One row: its label and how its model is drawn, the paper's number if it has one, a measurement a seed."""
 
     label: str
-    activation: str
+    look: Look
     paper: float | None
     measured: tuple[float, ...]
 
 
 def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = "light") -> go.Figure:
-    """A row each: the paper's number as a hollow diamond, the seeds as dots in the activation's colour."""
+    """A row each: the paper's number as a hollow diamond, the seeds as marks in the model's look."""
     ink = ink_of(theme)
     figure = go.Figure()
     reported = [(row.paper, row.label) for row in rows if row.paper is not None]
@@ -45,9 +45,9 @@ def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = 
             name="measured, a mark each seed",
             showlegend=position == 0,
             marker={
-                "symbol": look_of(row.activation).symbol,
+                "symbol": row.look.symbol,
                 "size": 12,
-                "color": activation_colour(row.activation, theme),
+                "color": row.look.colour(theme),
                 "opacity": 0.85,
             },
             hovertemplate="measured: %{x:.4g}<extra>%{y}</extra>",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,16 +10,17 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from tesla_core.errors import TeslaError
-from tesla_core.figures.palette import DASHES, Theme, activation_colour, ink_of, look_of, translucent
+from tesla_core.figures.ends import name_ends
+from tesla_core.figures.palette import Look, Theme, ink_of, told_apart, translucent
 from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, log_ticks
 
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """One line: its label, the activation whose colour it has, epochs (T,) and values (seeds, T)."""
+    """One line: its label, how its model is drawn, epochs (T,) and values (seeds, T)."""
 
     label: str
-    activation: str
+    look: Look
     epochs: npt.ArrayLike
     values: npt.ArrayLike
 
@@ -41,35 +41,31 @@ def accuracy_figure(
             annotation_position="bottom right",
         )
         alt += f" The Bayes limit is {bayes_limit:g}."
-    return finish(figure, alt=f"{alt} At the end: {told}.", theme=theme, height=height)
+    return name_ends(finish(figure, alt=f"{alt} At the end: {told}.", theme=theme, height=height), theme)
 
 
 def loss_figure(series: Sequence[Series], theme: Theme = "light", height: int = HEIGHT) -> go.Figure:
     """Loss by epoch on a log axis."""
     figure, told = _lines(series, theme)
     log_ticks(figure).update_yaxes(title_text="Loss")
-    return finish(figure, alt=f"Loss by epoch. At the end: {told}.", theme=theme, height=height)
+    return name_ends(finish(figure, alt=f"Loss by epoch. At the end: {told}.", theme=theme, height=height), theme)
 
 
 def _lines(series: Sequence[Series], theme: Theme) -> tuple[go.Figure, str]:
     figure = go.Figure()
-    drawn: Counter[str] = Counter()
     told = []
-    for one in series:
+    for one, look in zip(series, told_apart([one.look for one in series]), strict=True):
         epochs, values = np.asarray(one.epochs, dtype=np.float64), np.atleast_2d(np.asarray(one.values, float))
         if values.shape[1:] != epochs.shape or not epochs.size:
             raise TeslaError(
                 f"{one.label}: epochs (T,) need values (seeds, T); the shapes {epochs.shape}, {values.shape} came."
             )
-        colour = activation_colour(one.activation, theme)
-        dash = _dash(one.activation, drawn[one.activation])
-        drawn[one.activation] += 1
         if len(values) > 1:
             figure.add_scatter(
                 x=np.concatenate([epochs, epochs[::-1]]),
                 y=np.concatenate([values.max(axis=0), values.min(axis=0)[::-1]]),
                 fill="toself",
-                fillcolor=translucent(colour, 0.18),
+                fillcolor=translucent(look.colour(theme), 0.18),
                 line={"width": 0},
                 mode="lines",
                 hoverinfo="skip",
@@ -83,15 +79,10 @@ def _lines(series: Sequence[Series], theme: Theme) -> tuple[go.Figure, str]:
             name=one.label,
             legendgroup=one.label,
             mode="lines",
-            line={"color": colour, "width": LINE_WIDTH, "dash": dash},
+            line=look.line(theme, LINE_WIDTH),
             hovertemplate="epoch %{x}: %{y:.4g}<extra>" + one.label + "</extra>",
         )
         told.append(f"{one.label} {mean[-1]:.3g}")
     figure.update_layout(showlegend=True)
     epoch_axis(figure, max((float(np.max(np.asarray(one.epochs))) for one in series), default=0.0))
     return figure, ", ".join(told) or "nothing yet"
-
-
-def _dash(activation: str, before: int) -> str:
-    """The activation's own dash, or the next one along where it has lines already, as TESLA has at several K."""
-    return DASHES[(DASHES.index(look_of(activation).dash) + before) % len(DASHES)]

@@ -12,7 +12,7 @@ from plotly.subplots import make_subplots
 from tesla_core.analysis.image_quality import error_map, psnr, psnr_among, radial_spectrum
 from tesla_core.errors import TeslaError
 from tesla_core.figures.lines import Curve, add_curves
-from tesla_core.figures.palette import Theme
+from tesla_core.figures.palette import Look, Theme
 from tesla_core.figures.style import HEIGHT, finish, log_ticks, titled
 
 WITHHELD_GREY = 0.5
@@ -91,10 +91,10 @@ def error_figure(
 
 
 def image_spectrum_figure(
-    images: Sequence[tuple[str, str, npt.ArrayLike]], theme: Theme = "light", height: int = HEIGHT
+    images: Sequence[tuple[str, Look | None, npt.ArrayLike]], theme: Theme = "light", height: int = HEIGHT
 ) -> go.Figure:
-    """Amplitude by spatial frequency of images, each (label, activation, (H, W, 3)); no activation for the original."""
-    curves = [Curve(label, activation, *radial_spectrum(image)) for label, activation, image in images]
+    """Amplitude by spatial frequency of images, each (label, look, (H, W, 3)); no look for the original."""
+    curves = [Curve(label, look, *radial_spectrum(image)) for label, look, image in images]
     figure = go.Figure()
     add_curves(figure, curves, theme)
     titled(log_ticks(figure), "Cycles an image", "Amplitude")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from tesla_core.figures.palette import ACTIVATION_NAMES, DASHES, Theme, activation_colour, ink_of, translucent
+from tesla_core.figures.ends import name_ends
+from tesla_core.figures.palette import DASHES, Look, Theme, ink_of, told_apart, translucent
 from tesla_core.figures.style import LINE_WIDTH, epoch_axis, finish, log_ticks, share_axis
 from tesla_core.wording import counted
 
@@ -30,7 +29,7 @@ class SettingBand:
     """One setting: epochs (T,), the mean (T,) of its seeds, their lowest and highest (T,), and how many they are."""
 
     label: str
-    activation: str
+    look: Look
     epochs: npt.NDArray[np.float64]
     mean: npt.NDArray[np.float64]
     low: npt.NDArray[np.float64]
@@ -47,7 +46,7 @@ def quantities(metrics: Sequence[str]) -> list[str]:
 def run_figure(
     curves: Mapping[str, Mapping[int, float]],
     quantity: str,
-    activation: str,
+    look: Look,
     epochs: int,
     best: float | None = None,
     theme: Theme = "light",
@@ -63,7 +62,8 @@ def run_figure(
         split = metric.removesuffix(quantity).rstrip("_") or quantity
         scale = scale_of(quantity)
         x, y = list(values), [scale * value for value in values.values()]
-        line = _line(activation, SPLIT_DASHES.get(split, DASHES[number % len(DASHES)]), theme)
+        dash = SPLIT_DASHES.get(split, list(DASHES)[number % len(DASHES)])
+        line = replace(look, dash=dash).line(theme, LINE_WIDTH)
         split = SPELLED.get(split, split)
         hover = _hover(split)
         figure.add_scatter(x=x, y=y, name=split, mode=_mode(len(x)), line=line, marker={"size": 6}, hovertemplate=hover)
@@ -77,14 +77,11 @@ def run_figure(
 def bands_figure(bands: Sequence[SettingBand], metric: str, theme: Theme = "light", height: int = 420) -> go.Figure:
     """`metric` by epoch: a line a setting, the mean of its seeds, and a band from its lowest to its highest seed."""
     figure = go.Figure()
-    drawn: Counter[str] = Counter()
     told = []
     quantity = _quantity(metric)
     scale = scale_of(metric)
-    for band in bands:
-        dash = DASHES[drawn[band.activation] % len(DASHES)]
-        drawn[band.activation] += 1
-        line = _line(band.activation, dash, theme)
+    for band, look in zip(bands, told_apart([band.look for band in bands]), strict=True):
+        line = look.line(theme, LINE_WIDTH)
         name = f"{band.label} ({counted(band.seeds, 'seed')})"
         if band.seeds > 1:
             figure.add_scatter(
@@ -105,7 +102,7 @@ def bands_figure(bands: Sequence[SettingBand], metric: str, theme: Theme = "ligh
             legendgroup=name,
             mode=_mode(len(band.epochs)),
             line=line,
-            marker={"size": 6},
+            marker={"size": 7, "symbol": look.symbol},
             hovertemplate=_hover(band.label),
         )
         told.append(f"{name} {scale * band.mean[-1]:.4g}")
@@ -114,7 +111,7 @@ def bands_figure(bands: Sequence[SettingBand], metric: str, theme: Theme = "ligh
     alt = (
         f"{metric_title(metric)} by epoch, mean and range of the seeds. At the end: {', '.join(told) or 'nothing yet'}."
     )
-    return finish(figure, alt=alt, theme=theme, height=height)
+    return name_ends(finish(figure, alt=alt, theme=theme, height=height), theme)
 
 
 def metric_title(metric: str) -> str:
@@ -130,12 +127,6 @@ def scale_of(metric: str) -> float:
 
 def _quantity(metric: str) -> str:
     return metric.rsplit("_", 1)[-1]
-
-
-def _line(activation: str, dash: str, theme: Theme) -> dict[str, Any]:
-    known = activation in ACTIVATION_NAMES
-    colour = activation_colour(activation, theme) if known else ink_of(theme).bound
-    return {"color": colour, "width": LINE_WIDTH, "dash": dash}
 
 
 def _mode(points: int) -> str:

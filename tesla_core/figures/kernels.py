@@ -9,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from tesla_core.figures.palette import Theme, activation_colour, look_of
+from tesla_core.figures.palette import Look, Theme
 from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, log_ticks, titled
 
 
 @dataclass(frozen=True, eq=False)
 class Spectrum:
-    """One line: its label, the activation whose colour it has, λ_m/λ_1 for m = 1, 2, …; analytic ones are dotted."""
+    """One line: its label, how its model is drawn, λ_m/λ_1 for m = 1, 2, …; analytic ones are dotted."""
 
     label: str
-    activation: str
+    look: Look
     values: npt.ArrayLike
     analytic: bool = False
 
@@ -31,18 +31,13 @@ def kernel_figure(spectra: Sequence[Spectrum], theme: Theme = "light", height: i
         values = np.asarray(spectrum.values, dtype=np.float64)
         modes = np.arange(1, values.size + 1)
         present = values > 0
-        look = look_of(spectrum.activation)
         figure.add_scatter(
             x=modes[present],
             y=values[present],
             name=spectrum.label,
             mode="lines" if spectrum.analytic else "lines+markers",
-            line={
-                "color": activation_colour(spectrum.activation, theme),
-                "width": LINE_WIDTH,
-                "dash": "dot" if spectrum.analytic else "solid",
-            },
-            marker={"symbol": look.symbol, "size": 9},
+            line={**spectrum.look.line(theme, LINE_WIDTH), "dash": "dot" if spectrum.analytic else "solid"},
+            marker={"symbol": spectrum.look.symbol, "size": 9},
             hovertemplate="m = %{x}: %{y:.3g}<extra>" + spectrum.label + "</extra>",
         )
         middle = min(4, values.size)

@@ -10,38 +10,34 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from tesla_core.errors import TeslaError
-from tesla_core.figures.palette import Theme, activation_colour, ink_of, look_of
+from tesla_core.figures.palette import Look, Theme, ink_of
 from tesla_core.figures.style import LINE_WIDTH
 
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """One line: x (n,) and y (n,). activation: whose colour it has; empty for the truth, which is drawn in ink."""
+    """One line: x (n,) and y (n,). look: how the model is drawn; None for the truth, which is drawn in ink."""
 
     label: str
-    activation: str
+    look: Look | None
     x: npt.ArrayLike
     y: npt.ArrayLike
 
 
 def add_curves(figure: go.Figure, curves: Sequence[Curve], theme: Theme, axes: dict[str, str] | None = None) -> None:
     """Draw the curves, the truth below the others. axes: which of a figure's several axes they belong to."""
-    for curve in sorted(curves, key=lambda one: bool(one.activation)):
+    for curve in sorted(curves, key=lambda one: one.look is not None):
         x, y = np.asarray(curve.x, dtype=np.float64), np.asarray(curve.y, dtype=np.float64)
         if x.ndim != 1 or x.shape != y.shape or not x.size:
             raise TeslaError(f"{curve.label}: x and y must be vectors of one length; {x.shape}, {y.shape} were given.")
-        line = (
-            {"color": activation_colour(curve.activation, theme), "dash": look_of(curve.activation).dash}
-            if curve.activation
-            else {"color": ink_of(theme).text, "dash": "solid"}
-        )
+        ink = {"color": ink_of(theme).text, "dash": "solid", "width": LINE_WIDTH + 2}
         figure.add_scatter(
             x=x,
             y=y,
             name=curve.label,
             mode="lines",
-            line={**line, "width": LINE_WIDTH if curve.activation else LINE_WIDTH + 2},
-            opacity=1.0 if curve.activation else 0.45,
+            line=curve.look.line(theme, LINE_WIDTH) if curve.look else ink,
+            opacity=1.0 if curve.look else 0.45,
             hovertemplate="%{x:.4g}: %{y:.4g}<extra>" + curve.label + "</extra>",
             **(axes or {}),
         )
@@ -50,4 +46,4 @@ def add_curves(figure: go.Figure, curves: Sequence[Curve], theme: Theme, axes: d
 
 def truth_of(curves: Sequence[Curve]) -> Curve | None:
     """The curve that is no model's, if there is one."""
-    return next((curve for curve in curves if not curve.activation), None)
+    return next((curve for curve in curves if curve.look is None), None)

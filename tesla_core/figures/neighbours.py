@@ -9,18 +9,17 @@ import plotly.graph_objects as go
 
 from tesla_core.analysis.neighbours import ByNeighbours
 from tesla_core.errors import TeslaError
-from tesla_core.figures.palette import Theme, ink_of
+from tesla_core.figures.palette import Look, Theme, ink_of
 from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, titled
 from tesla_core.wording import counted
 
 
 @dataclass(frozen=True)
 class Line:
-    """How a panel is drawn; the reference, in ink, leaves its colour empty."""
+    """A panel and how it is drawn; the reference, dotted in ink, has no look."""
 
     label: str
-    colour: str = ""
-    dash: str = "dot"
+    look: Look | None = None
 
 
 def group_names(found: ByNeighbours) -> list[str]:
@@ -40,6 +39,7 @@ def neighbours_figure(
     if len(lines) != len(found.right):
         raise TeslaError(f"{counted(len(lines), 'line')} can't draw {counted(len(found.right), 'panel')}.")
     ink, names = ink_of(theme), group_names(found)
+    plain = {"color": ink.bound, "dash": "dot", "width": 2}
     places = list(range(len(names)))
     figure = go.Figure()
     for line, share, right in zip(lines, found.share, found.right, strict=True):
@@ -49,8 +49,8 @@ def neighbours_figure(
             customdata=[[name, hits, n] for name, hits, n in zip(names, right, found.strings, strict=True)],
             name=line.label,
             mode="lines+markers",
-            line={"color": line.colour or ink.bound, "dash": line.dash, "width": LINE_WIDTH if line.colour else 2},
-            marker={"size": 8 if line.colour else 5},
+            line=line.look.line(theme, LINE_WIDTH) if line.look else plain,
+            marker={"size": 9, "symbol": line.look.symbol} if line.look else {"size": 5},
             hovertemplate="%{customdata[0]} seen: right on %{customdata[1]} of %{customdata[2]} (%{y:.0f}%)"
             f"<extra>{line.label}</extra>",
         )

@@ -39,7 +39,7 @@ def amplitude_spectrum(curve: Curve) -> Curve:
     window = np.hanning(t.size)
     amplitudes = 2 * np.abs(np.fft.rfft(y * window)) / window.sum()
     frequencies = np.fft.rfftfreq(t.size, float(t[1] - t[0]))
-    return Curve(curve.label, curve.activation, frequencies, np.maximum(amplitudes, FLOOR))
+    return Curve(curve.label, curve.look, frequencies, np.maximum(amplitudes, FLOOR))
 
 
 def _peak(curve: Curve) -> float:
@@ -53,6 +53,6 @@ def _errors(curves: Sequence[Curve]) -> str:
     told = [
         f"{curve.label} {np.mean((np.asarray(curve.y) - np.asarray(truth.y)) ** 2):.3g}"
         for curve in curves
-        if curve.activation and np.shape(curve.y) == np.shape(truth.y)
+        if curve.look and np.shape(curve.y) == np.shape(truth.y)
     ]
     return f"Mean squared errors: {', '.join(told) or 'no fit yet'}."

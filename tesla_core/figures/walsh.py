@@ -6,14 +6,14 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from tesla_core.figures.palette import Theme, activation_colour
+from tesla_core.figures.palette import Look, Theme, look_of
 from tesla_core.figures.style import HEIGHT, finish, titled
 
 
 def walsh_figure(
-    mass: npt.ArrayLike, activation: str = "tesla", theme: Theme = "light", height: int = HEIGHT
+    mass: npt.ArrayLike, look: Look | None = None, theme: Theme = "light", height: int = HEIGHT
 ) -> go.Figure:
-    """Share of the energy at each degree 0 … n, from mass (n + 1,), in an activation's colour."""
+    """Share of the energy at each degree 0 … n, from mass (n + 1,), in a model's colour, or TESLA's."""
     values = np.asarray(mass, dtype=np.float64)
     total = float(values.sum())
     share = 100 * values / total if total > 0 else np.zeros_like(values)
@@ -21,7 +21,7 @@ def walsh_figure(
         go.Bar(
             x=np.arange(values.size),
             y=share,
-            marker={"color": activation_colour(activation, theme)},
+            marker={"color": (look or look_of("tesla")).colour(theme)},
             hovertemplate="degree %{x}: %{y:.1f}%<extra></extra>",
         )
     )

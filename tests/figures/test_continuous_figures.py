@@ -12,14 +12,15 @@ import pytest
 from tesla_core.errors import TeslaError
 from tesla_core.figures.image import between_figure, error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
-from tesla_core.figures.palette import THEMES, Theme, activation_colour
+from tesla_core.figures.palette import THEMES, Theme, activation_colour, look_of
 from tesla_core.figures.signal import amplitude_spectrum, signal_figure, signal_spectrum_figure
 from tesla_core.figures.style import alt_text
 from tesla_core.problems.pde.figures import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
 
 T = np.arange(400) / 400
-SIGNAL = Curve("signal", "", T, 0.5 * np.sin(2 * np.pi * 20 * T))
-FIT = Curve("TESLA K=8", "tesla", T, 0.5 * np.sin(2 * np.pi * 20 * T) + 0.1)
+TESLA, RELU = look_of("tesla"), look_of("relu")
+SIGNAL = Curve("signal", None, T, 0.5 * np.sin(2 * np.pi * 20 * T))
+FIT = Curve("TESLA K=8", TESLA, T, 0.5 * np.sin(2 * np.pi * 20 * T) + 0.1)
 TIMES, PLACES = np.linspace(0, 1, 4), np.linspace(-1, 1, 6)
 U = -np.sin(np.pi * PLACES) * (1 - TIMES[:, None])
 IMAGE = np.random.default_rng(0).random((12, 16, 3))
@@ -41,7 +42,7 @@ def all_figures(theme: Theme) -> dict[str, go.Figure]:
         "picture": picture_figure(IMAGE, "The original", theme),
         "error": error_figure(IMAGE, 1 - IMAGE, "TESLA", theme),
         "between": between_figure(IMAGE, np.repeat(np.repeat(IMAGE, 3, 0), 3, 1), "TESLA", theme, 400, SEEN),
-        "image spectrum": image_spectrum_figure([("original", "", IMAGE), ("ReLU", "relu", 0.5 * IMAGE)], theme),
+        "image spectrum": image_spectrum_figure([("original", None, IMAGE), ("ReLU", RELU, 0.5 * IMAGE)], theme),
     }
 
 
@@ -90,7 +91,7 @@ def test_slices_are_taken_at_the_nearest_times() -> None:
     t = (np.arange(128) + 0.5) / 128
     u = np.repeat(t[:, None], 6, axis=1)
     rows = slice_rows(t)
-    slices = slices_of(t[rows], PLACES, u[rows], 2 * u[rows], "TESLA", "tesla")
+    slices = slices_of(t[rows], PLACES, u[rows], 2 * u[rows], "TESLA", TESLA)
     assert [round(time, 2) for time, _ in slices] == [0.25, 0.5, 0.75]
     for time, (exact, model) in slices:
         np.testing.assert_allclose(np.asarray(exact.y), 2 * time)
@@ -98,7 +99,7 @@ def test_slices_are_taken_at_the_nearest_times() -> None:
 
 
 def test_slices_reach_as_far_as_a_solution_overshoots() -> None:
-    wild = Curve("SIREN", "siren", T, 3 * np.asarray(FIT.y))
+    wild = Curve("SIREN", look_of("siren"), T, 3 * np.asarray(FIT.y))
     assert slices_figure([(0.5, [SIGNAL, FIT])]).layout.yaxis.range == (-1.15, 1.15)
     low, high = slices_figure([(0.5, [SIGNAL, wild])]).layout.yaxis.range
     assert -low == high > np.abs(wild.y).max()
@@ -114,7 +115,10 @@ def test_a_picture_keeps_its_pixels_and_a_diverged_one_is_black() -> None:
 @pytest.mark.parametrize(
     ("draw", "message"),
     [
-        (lambda: signal_figure([Curve("bad", "tesla", [1, 2], [1])]), "bad: x and y must be vectors of one length"),
+        (
+            lambda: signal_figure([Curve("bad", TESLA, [1, 2], [1])]),
+            "bad: x and y must be vectors of one length",
+        ),
         (lambda: solution_figure(TIMES, PLACES, U.T, "u"), "belong together"),
         (lambda: slices_figure([]), "at least one place"),
         (lambda: picture_figure(np.zeros((3, 3)), "grey"), r"\(height, width, 3\)"),

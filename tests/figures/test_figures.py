@@ -23,6 +23,7 @@ from tesla_core.figures import (
     comparison_table,
     harmonic_heatmap,
     kernel_figure,
+    look_of,
     loss_figure,
     maclaurin_figure,
     phi_figure,
@@ -35,17 +36,18 @@ from tesla_core.figures.layer import bounds_history_figure
 from tesla_core.figures.orders import order_heatmap
 from tesla_core.figures.palette import CLASS_ONE, CLASS_ZERO, THEMES, Theme
 
+TESLA, RELU = look_of("tesla"), look_of("relu")
 A, B = [1.0, -0.5, 0.25], [0.2, 0.0, -0.3]
 EPOCHS = np.arange(5)
 ROWS = (
-    Comparison("32 bits, TESLA", "tesla", 95.87, (100.0, 99.0, 98.0)),
-    Comparison("32 bits, ReLU", "relu", None, (50.0,)),
-    Comparison("32 bits, SIREN", "siren", 50.1, ()),
+    Comparison("32 bits, TESLA", TESLA, 95.87, (100.0, 99.0, 98.0)),
+    Comparison("32 bits, ReLU", RELU, None, (50.0,)),
+    Comparison("32 bits, SIREN", look_of("siren"), 50.1, ()),
 )
 SERIES = (
-    Series("TESLA K=4", "tesla", EPOCHS, np.stack([EPOCHS + 1.0, EPOCHS + 3.0])),
-    Series("TESLA K=8", "tesla", EPOCHS, EPOCHS + 5.0),
-    Series("ReLU", "relu", EPOCHS, EPOCHS + 0.5),
+    Series("TESLA K=4", look_of("tesla", harmonics=4), EPOCHS, np.stack([EPOCHS + 1.0, EPOCHS + 3.0])),
+    Series("TESLA K=8", TESLA, EPOCHS, EPOCHS + 5.0),
+    Series("ReLU", RELU, EPOCHS, EPOCHS + 0.5),
 )
 
 
@@ -64,9 +66,11 @@ def all_figures(theme: Theme) -> dict[str, go.Figure]:
         "polynomial": polynomial_figure(A, B, 7, theme=theme),
         "spectrum": spectrum_figure(A, B, theme=theme),
         "heat map": harmonic_heatmap(EPOCHS, np.ones((5, 3)), theme=theme),
-        "kernels": kernel_figure([Spectrum("TESLA", "tesla", [1, 0.25, 0]), Spectrum("ReLU", "relu", [1.0])], theme),
+        "kernels": kernel_figure([Spectrum("TESLA", TESLA, [1, 0.25, 0]), Spectrum("ReLU", RELU, [1.0])], theme),
         "walsh": walsh_figure(mass_by_degree(parity_table(4)), theme=theme),
-        "alignment": alignment_figure({"K=4": log_alignments(weights, 4)}, 0.01, theme),
+        "alignment": alignment_figure(
+            {"K=4": (look_of("tesla", harmonics=4), log_alignments(weights, 4))}, 0.01, theme
+        ),
         "accuracy": accuracy_figure(SERIES, bayes_limit=90, theme=theme),
         "loss": loss_figure(SERIES, theme),
         "no curves yet": loss_figure([], theme),
@@ -119,13 +123,13 @@ def test_polynomial_shades_where_it_agrees():
 
 
 def test_kernel_leaves_out_zero_eigenvalues_of_a_log_axis():
-    line = traces(kernel_figure([Spectrum("TESLA", "tesla", [1, 0.25, 0, 0], analytic=True)]))[0]
+    line = traces(kernel_figure([Spectrum("TESLA", TESLA, [1, 0.25, 0, 0], analytic=True)]))[0]
     assert list(line.x) == [1, 2]
     assert line.line.dash == "dot"
 
 
 def test_the_noise_floor_is_labelled_where_it_is_drawn():
-    figure: Any = alignment_figure({"K=1": [[-1.0]]}, 0.01)
+    figure: Any = alignment_figure({"K=1": (look_of("tesla", harmonics=1), [[-1.0]])}, 0.01)
     assert figure.layout.shapes[0].y0 == 0.01
     assert figure.layout.annotations[0].y == pytest.approx(-2)  # the exponent, as log axes want it
 
@@ -136,9 +140,10 @@ def test_walsh_shares_add_to_a_hundred_percent():
     np.testing.assert_allclose(traces(walsh_figure([0.0, 0.0]))[0].y, [0, 0])
 
 
-def test_curves_keep_an_activations_colour_and_band_its_seeds():
+def test_curves_keep_a_settings_look_and_band_its_seeds():
     band, first, second, relu = traces(accuracy_figure(SERIES))
-    assert first.line.color == second.line.color == activation_colour("tesla")
+    assert first.line.color == look_of("tesla", harmonics=4).light
+    assert second.line.color == activation_colour("tesla")
     assert relu.line.color == activation_colour("relu")
     assert first.line.dash != second.line.dash
     np.testing.assert_allclose(first.y, EPOCHS + 2)
@@ -163,7 +168,7 @@ def test_comparison_table_counts_and_subtracts():
 
 def test_shapes_that_do_not_fit_are_named():
     with pytest.raises(TeslaError, match=r"ReLU: epochs \(T,\) need values"):
-        loss_figure([Series("ReLU", "relu", EPOCHS, [1.0, 2.0])])
+        loss_figure([Series("ReLU", RELU, EPOCHS, [1.0, 2.0])])
     with pytest.raises(TeslaError, match=r"need amplitudes \(T, K\)"):
         harmonic_heatmap(EPOCHS, np.ones((4, 3)))
 
@@ -173,7 +178,10 @@ def test_an_epoch_axis_has_whole_epochs_from_nought(last: int):
     """Also at epoch 0, where Plotly's own axis goes from -0.4 to 0.4."""
     epochs = np.arange(last + 1)
     coefficients = np.ones((last + 1, 2, 3))
-    lines = (accuracy_figure([Series("ReLU", "relu", epochs, epochs)]), bounds_history_figure(epochs, coefficients))
+    lines = (
+        accuracy_figure([Series("ReLU", RELU, epochs, epochs)]),
+        bounds_history_figure(epochs, coefficients),
+    )
     maps = (harmonic_heatmap(epochs, coefficients[:, 0]), order_heatmap(epochs, coefficients[:, 0]))
     for figure, margin in ((lines[0], 0), (lines[1], 0), (maps[0], 0.5), (maps[1], 0.5)):
         axis: Any = figure.layout

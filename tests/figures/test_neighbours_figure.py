@@ -9,11 +9,12 @@ from tesla_core.analysis.neighbours import ByNeighbours
 from tesla_core.errors import TeslaError
 from tesla_core.figures import alt_text
 from tesla_core.figures.neighbours import Line, group_names, neighbours_figure
+from tesla_core.figures.palette import look_of
 
 FOUND = ByNeighbours(
     np.array([0, 2, 3]), np.array([1, 2, 4]), np.array([10, 20, 8]), np.array([[9, 8, 0], [10, 20, 8]])
 )
-LINES = [Line("GELU", "#5E7BD1", "dash"), Line("A smooth fit")]
+LINES = [Line("GELU", look_of("gelu")), Line("A smooth fit")]
 
 
 def test_every_group_has_its_name_and_its_number_of_strings() -> None:
@@ -27,7 +28,7 @@ def test_lines_are_the_panels_in_percent() -> None:
     traces = neighbours_figure(FOUND, LINES, "dark").to_plotly_json()["data"]
     assert [list(trace["y"]) for trace in traces] == [[90, 40, 0], [100, 100, 100]]
     assert [trace["name"] for trace in traces] == ["GELU", "A smooth fit"]
-    assert traces[0]["line"]["color"] == "#5E7BD1"
+    assert traces[0]["line"]["color"] == look_of("gelu").dark
 
 
 def test_the_text_alternative_holds_every_number() -> None:

@@ -8,26 +8,29 @@ import { Curve } from "../../assets/live/curves.js";
 // A canvas context that remembers texts and lines.
 class Pen {
   constructor() {
-    Object.assign(this, { texts: [], lines: [], path: [] });
+    Object.assign(this, { texts: [], labels: [], lines: [], path: [] });
   }
 
   beginPath() { this.path = []; }
   moveTo(x, y) { this.path.push(["move", x, y]); }
   lineTo(x, y) { this.path.push(["line", x, y]); }
   stroke() { this.lines.push({ colour: this.strokeStyle, path: this.path }); }
-  fillText(text) { this.texts.push(text); }
+  fillText(text, x, y) {
+    this.texts.push(text);
+    this.labels.push({ text, x, y });
+  }
 }
-for (const quiet of ["clearRect", "save", "restore", "rect", "clip", "setLineDash"]) Pen.prototype[quiet] = () => {};
+for (const quiet of ["clearRect", "save", "restore", "rect", "clip", "setLineDash", "arc", "fill"]) Pen.prototype[quiet] = () => {};
 Pen.prototype.measureText = (text) => ({ width: 7 * text.length });
 
 const THEME = { text: "#111", grid: "#eee", font: "sans" };
 const entry = (epoch, ...values) => ({ epoch, measures: [values, values, values, values] });
 
-function drawn(axis, history, { lastEpoch = 40, panels = 1 } = {}) {
+function drawn(axis, history, { lastEpoch = 40, panels = 1, looked = {} } = {}) {
   const curve = new Curve(null);
   curve.set({ title: "A title", measure: 3, faint: null, axis });
   const pen = new Pen();
-  const looks = Array.from({ length: panels }, (_, i) => ({ colour: `colour ${i}`, dash: "solid", label: `panel ${i}` }));
+  const looks = Array.from({ length: panels }, (_, i) => ({ colour: `colour ${i}`, dash: [], label: `panel ${i}`, ...looked }));
   curve.paint(pen, {
     history, panels: looks, marks: [], position: 0, lastEpoch, highlight: null, theme: THEME, width: 240, height: 146,
   });
@@ -65,4 +68,22 @@ test("what is not finite leaves a gap, not a line through it", () => {
 test("a logarithmic axis has whole decades and a linear one tens", () => {
   assert.deepEqual(drawn("log", [entry(0, 0.7), entry(1, 0.03)]).texts.slice(0, 3), ["0.01", "0.1", "1"]);
   assert.deepEqual(drawn("linear", [entry(0, 12), entry(1, 27)]).texts.slice(0, 3), ["10", "20", "30"]);
+});
+
+test("names stand at the lines' ends without lying on each other, and inside the chart", () => {
+  const looked = { short: "K=16", symbol: "circle" };
+  const history = [entry(0, 0.5, 0.5, 0.5, 0.5), entry(40, 0.99, 0.98, 0.97, 0.2)];
+  const named = drawn("share", history, { panels: 4, looked }).labels.filter(({ text }) => text === "K=16");
+  assert.equal(named.length, 4);
+  const heights = named.map(({ y }) => y).sort((a, b) => a - b);
+  for (let i = 1; i < heights.length; i += 1) assert.ok(heights[i] - heights[i - 1] >= 12 - 1e-6, heights);
+  for (const { x } of named) assert.ok(x + 4 * 6 <= 240, x);
+});
+
+test("lines that end together all have a name only while there is room", () => {
+  const looked = { short: "K=16", symbol: "circle" };
+  const all = Array.from({ length: 14 }, () => 0.5);
+  const { texts } = drawn("share", [entry(0, ...all)], { panels: 14, looked });
+  const named = texts.filter((text) => text === "K=16").length;
+  assert.ok(named >= 5 && named < 14, named);
 });

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages._ui.animation import animate, diverging_pixels
 from pages._ui.bundle import ASSETS, bundled, stylesheet
-from pages._ui.live_view import panel_looks
+from pages._ui.live_view import panel_looks, short_name
 from pages._ui.sample_tables import table
 from pages._ui.snippet import fit_snippet, snippet
 from tesla_core.activations.registry import ACTIVATIONS
@@ -138,12 +138,35 @@ def test_modules_that_import_each_other_are_refused(tmp_path: Path) -> None:
         bundled("main", tmp_path)
 
 
-def test_equal_activations_differ_by_their_dash() -> None:
-    """TESLA at several K has one colour, so its lines must differ otherwise."""
+def test_a_panel_looks_the_same_whatever_stands_beside_it() -> None:
+    """K = 4 keeps its colour, its dash and its symbol when K = 1 goes."""
     panels = [ModelSpec("tesla", harmonics=harmonics) for harmonics in (1, 2, 4)] + [ModelSpec("relu")]
-    looks = panel_looks(panels, [panel.label for panel in panels])
-    assert len({look["dash"] for look in looks[:3]}) == 3
-    assert len({look["light"] for look in looks}) == 2
+    every = panel_looks(panels, [panel.label for panel in panels])
+    assert panel_looks(panels[2:], [panel.label for panel in panels[2:]]) == every[2:]
+    for part in ("light", "dark", "symbol"):
+        assert len({look[part] for look in every}) == 4
+    assert len({tuple(look["dash"]) for look in every[:3]}) == 3
+
+
+def test_panels_that_differ_by_what_no_look_shows_differ_by_their_dash() -> None:
+    panels = [ModelSpec("tesla", coefficient_scale=scale) for scale in (0.1, 1.0)]
+    first, second = panel_looks(panels, ["TESLA K=8", "TESLA K=8 scale=1"])
+    assert first["light"] == second["light"]
+    assert first["dash"] != second["dash"]
+
+
+@pytest.mark.parametrize(
+    ("panel", "expected"),
+    [
+        (ModelSpec("tesla", harmonics=16), "K=16"),
+        (ModelSpec("tesla", harmonics=1, coefficient_start="even"), "K=1 even"),
+        (ModelSpec("siren", omega=5.0), "SIREN 5"),
+        (ModelSpec("fourier"), "Fourier"),
+        (ModelSpec("relu"), "ReLU"),
+    ],
+)
+def test_what_stands_at_a_lines_end(panel: ModelSpec, expected: str) -> None:
+    assert short_name(panel) == expected
 
 
 def branching_script() -> None:

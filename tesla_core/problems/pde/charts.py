@@ -8,13 +8,13 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from tesla_core.figures.palette import Theme
+from tesla_core.figures.palette import Look, Theme
 from tesla_core.problems.pde.figures import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
 from tesla_core.problems.pde.task import PdeTask
 
 
 def panel_charts(
-    task: PdeTask, details: Mapping[str, NDArray], label: str, activation: str, colours: Theme, height: int
+    task: PdeTask, details: Mapping[str, NDArray], label: str, look: Look, colours: Theme, height: int
 ) -> list[go.Figure]:
     """u as a map, its slices beside the exact ones, and where the equation does not hold yet.
 
@@ -26,7 +26,7 @@ def panel_charts(
     across, upwards = left + (right - left) * at, bottom + (top - bottom) * at
     rows = slice_rows(across)
     exact = task.solution_at(across[rows], upwards).u
-    slices = slices_of(across[rows], upwards, details["u"][rows], exact, label, activation)
+    slices = slices_of(across[rows], upwards, details["u"][rows], exact, label, look)
     return [
         solution_figure(across, upwards, details["u"], label, colours, height, task.axes),
         slices_figure(slices, colours, height, task.axes),

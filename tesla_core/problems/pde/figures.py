@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from tesla_core.errors import TeslaError
 from tesla_core.figures.lines import Curve, add_curves
-from tesla_core.figures.palette import DIVERGING, Theme
+from tesla_core.figures.palette import DIVERGING, Look, Theme
 from tesla_core.figures.style import HEIGHT, finish, titled
 
 SMALLEST_RESIDUAL = 1e-6
@@ -70,13 +70,13 @@ def slice_rows(t: npt.ArrayLike) -> list[int]:
 
 
 def slices_of(
-    t: npt.ArrayLike, x: npt.ArrayLike, u: npt.ArrayLike, exact: npt.ArrayLike, label: str, activation: str
+    t: npt.ArrayLike, x: npt.ArrayLike, u: npt.ArrayLike, exact: npt.ArrayLike, label: str, look: Look
 ) -> list[tuple[float, list[Curve]]]:
     """A slice for each place t of the first axis: a model's u (T, X) beside the exact one."""
     times, places, values = _checked(t, x, u)
     _, _, truth = _checked(t, x, exact)
     return [
-        (float(time), [Curve("exact", "", places, true), Curve(label, activation, places, own)])
+        (float(time), [Curve("exact", None, places, true), Curve(label, look, places, own)])
         for time, true, own in zip(times, truth, values, strict=True)
     ]
 

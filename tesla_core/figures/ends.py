@@ -1,0 +1,75 @@
+"""The name of each line at its end, so that nobody has to carry a legend's colour across the chart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+import plotly.graph_objects as go
+
+from tesla_core.figures.palette import Theme, ink_of
+
+SIZE, GAP = 13, 16  # of the type, and of a line of it, in pixels
+LONGEST = 14  # letters; a longer name would take the chart's room on a phone
+REACH = 4 * GAP
+_LETTER = 7.2
+_FRAME = 110  # what the legend, the axis' labels and its title take of a figure's height
+
+
+def name_ends(figure: go.Figure, theme: Theme) -> go.Figure:
+    """Write the names of the lines in the legend beside their ends, as many as have room; returns the same figure.
+
+    For a finished figure, whose height counts. A name moves with its line's end when one zooms.
+    """
+    layout = cast(Any, figure.layout)
+    log = layout.yaxis.type == "log"
+    lines = [line for line in cast(Any, figure).data if line.name and line.showlegend is not False and len(line.x)]
+    told = np.concatenate([np.asarray(line.y, dtype=np.float64) for line in lines] or [np.zeros(0)])
+    told = told[np.isfinite(told) & ((told > 0) | (not log))]
+    short = [line for line in lines if len(_own(line.name)) <= LONGEST and np.isfinite(line.y[-1])]
+    short = [line for line in short if line.y[-1] > 0] if log else short
+    if not short:
+        return figure
+    scaled = np.log10 if log else np.asarray
+    low, high = layout.yaxis.range or scaled(np.array([told.min(), told.max()]))
+    values = scaled(np.array([line.y[-1] for line in short], dtype=np.float64))
+    room = max(GAP, layout.height - _FRAME)
+    heights = room * (values - low) / max(high - low, 1e-12)
+    for line, value, height, place in zip(short, values, heights, spread(heights, room), strict=True):
+        if place is None:
+            continue
+        figure.add_annotation(
+            text=_own(line.name).replace("&", "&amp;").replace("<", "&lt;"),
+            x=float(line.x[-1]),
+            y=float(value),  # annotations on a log axis stand at the exponent
+            xanchor="left",
+            xshift=8,
+            yshift=float(place - height),
+            showarrow=False,
+            font={"size": SIZE, "color": ink_of(theme).text},
+        )
+    return figure.update_layout(margin={"r": 12 + _LETTER * max(len(_own(line.name)) for line in short)})
+
+
+def _own(name: str) -> str:
+    """Without the number of seeds, which the legend says."""
+    return name.split(" (")[0]
+
+
+def spread(heights: Sequence[float] | np.ndarray, room: float) -> list[float | None]:
+    """A place from 0 to room for each name, or None: `GAP` apart, in the order of the ends, at most `REACH` away."""
+    placed: list[tuple[float, float]] = []
+    places: list[float | None] = []
+    for end in map(float, heights):
+        near = [end, 0.0, room, *(place + step for place, _ in placed for step in (-GAP, GAP))]
+        free = [one for one in near if 0 <= one <= room and abs(one - end) <= REACH and _fits(one, end, placed)]
+        place = min(free, key=lambda one: abs(one - end), default=None)
+        places.append(place)
+        if place is not None:
+            placed.append((place, end))
+    return places
+
+
+def _fits(place: float, end: float, placed: Sequence[tuple[float, float]]) -> bool:
+    return all(abs(place - other) >= GAP - 1e-9 and (place - other) * (end - its) >= 0 for other, its in placed)
