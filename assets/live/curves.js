@@ -124,7 +124,7 @@ export class Curve {
     context.textBaseline = "top";
     context.fillText("0", box.left, box.top + box.height + 4);
     context.textAlign = "right";
-    context.fillText(`epoch ${Math.round(end)}`, width - 4, box.top + box.height + 4);
+    context.fillText(`epoch ${Math.round(end)}`, Math.min(width - 4, box.left + box.width + 20), box.top + box.height + 4);
     context.globalAlpha = 1;
   }
 

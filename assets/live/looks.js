@@ -98,17 +98,30 @@ export function swatch(look) {
 }
 
 // Where labels stand whose lines end at `ends` (heights, the most important first): `gap` apart, in the order of their
-// lines, at most `reach` from their ends. Null where there is no room.
+// lines, as near to their ends as can be. Where that is further than `reach`, the least important near there gets none.
 export function spread(ends, top, bottom, gap, reach) {
-  const placed = [];
-  return ends.map((end) => {
-    const free = (y) => y >= top && y <= bottom && placed.every((other) => Math.abs(y - other.y) >= gap - 1e-9
-      && (y - other.y) * (end - other.end) >= 0);
-    const choices = [end, ...placed.flatMap(({ y }) => [y - gap, y + gap]), top, bottom]
-      .filter((y) => Math.abs(y - end) <= reach && free(y))
-      .sort((a, b) => Math.abs(a - end) - Math.abs(b - end));
-    if (!choices.length) return null;
-    placed.push({ y: choices[0], end });
-    return choices[0];
-  });
+  const kept = [...ends.keys()].sort((a, b) => ends[a] - ends[b] || a - b);
+  while (kept.length) {
+    const places = shifted(kept.map((i) => ends[i]), top, bottom, gap);
+    const far = kept.filter((i, at) => Math.abs(places[at] - ends[i]) > reach || places[at] > bottom);
+    if (!far.length) return ends.map((_, i) => places[kept.indexOf(i)] ?? null);
+    const near = kept.filter((i) => far.some((other) => Math.abs(ends[i] - ends[other]) <= reach));
+    kept.splice(kept.indexOf(Math.max(...near)), 1);
+  }
+  return ends.map(() => null);
+}
+
+// Sorted ends moved apart: those that touch become a block, which stands where its members want it in the mean.
+function shifted(ends, top, bottom, gap) {
+  const blocks = [];
+  const start = ({ sum, count }) => Math.max(top, Math.min(bottom - gap * (count - 1), sum / count));
+  const touch = (first, second) => start(first) + gap * first.count > start(second);
+  for (const end of ends) {
+    blocks.push({ sum: end, count: 1 });
+    while (blocks.length > 1 && touch(blocks.at(-2), blocks.at(-1))) {
+      const [first, second] = blocks.splice(-2);
+      blocks.push({ sum: first.sum + second.sum - gap * first.count * second.count, count: first.count + second.count });
+    }
+  }
+  return blocks.flatMap((block) => Array.from({ length: block.count }, (_, i) => start(block) + gap * i));
 }

@@ -57,19 +57,31 @@ def _own(name: str) -> str:
     return name.split(" (")[0]
 
 
-def spread(heights: Sequence[float] | np.ndarray, room: float) -> list[float | None]:
-    """A place from 0 to room for each name, or None: `GAP` apart, in the order of the ends, at most `REACH` away."""
-    placed: list[tuple[float, float]] = []
-    places: list[float | None] = []
-    for end in map(float, heights):
-        near = [end, 0.0, room, *(place + step for place, _ in placed for step in (-GAP, GAP))]
-        free = [one for one in near if 0 <= one <= room and abs(one - end) <= REACH and _fits(one, end, placed)]
-        place = min(free, key=lambda one: abs(one - end), default=None)
-        places.append(place)
-        if place is not None:
-            placed.append((place, end))
-    return places
+def spread(ends: Sequence[float] | np.ndarray, room: float) -> list[float | None]:
+    """A place from 0 to room for each name, the most important first: `GAP` apart, in the order of the ends, as near to
+    them as can be. Where that is further than `REACH`, the least important near there gets none."""
+    heights = [float(end) for end in ends]
+    kept = sorted(range(len(heights)), key=lambda one: heights[one])
+    while kept:
+        places = dict(zip(kept, _shifted([heights[one] for one in kept], room), strict=True))
+        far = [one for one in kept if abs(places[one] - heights[one]) > REACH or places[one] > room]
+        if not far:
+            return [places.get(one) for one in range(len(heights))]
+        kept.remove(max(one for one in kept if any(abs(heights[one] - heights[other]) <= REACH for other in far)))
+    return [None] * len(heights)
 
 
-def _fits(place: float, end: float, placed: Sequence[tuple[float, float]]) -> bool:
-    return all(abs(place - other) >= GAP - 1e-9 and (place - other) * (end - its) >= 0 for other, its in placed)
+def _shifted(ends: Sequence[float], room: float) -> list[float]:
+    """Sorted ends moved apart: those that touch become a block, which stands where its members want it in the mean."""
+    blocks: list[tuple[float, int]] = []
+
+    def start(block: tuple[float, int]) -> float:
+        wanted, count = block
+        return max(0.0, min(room - GAP * (count - 1), wanted / count))
+
+    for end in ends:
+        blocks.append((end, 1))
+        while len(blocks) > 1 and start(blocks[-2]) + GAP * blocks[-2][1] > start(blocks[-1]):
+            (first, count), (second, more) = blocks[-2:]
+            blocks[-2:] = [(first + second - GAP * count * more, count + more)]
+    return [start(block) + GAP * place for block in blocks for place in range(block[1])]

@@ -26,6 +26,11 @@ def test_close_ends_give_way_in_their_order():
     assert places == [100.0, 100.0 + GAP, 100.0 - GAP]
 
 
+def test_ends_at_the_edge_have_their_names_too():
+    """Three models at 100%: all are named, below each other."""
+    assert spread([300.0, 300.0, 300.0], 300) == [300.0 - 2 * GAP, 300.0 - GAP, 300.0]
+
+
 def test_a_name_without_room_is_left_to_the_legend():
     assert spread([0.0, 1.0, 2.0], GAP - 1) == [0.0, None, None]
 

@@ -35,7 +35,10 @@ test("no two symbols are drawn alike", () => {
 test("labels stand apart, in the order of their lines, near their ends or not at all", () => {
   assert.deepEqual(spread([50, 20, 80], 0, 100, 12, 40), [50, 20, 80]);
   assert.deepEqual(spread([50, 52, 48], 0, 100, 12, 40), [50, 62, 38]);
-  assert.deepEqual(spread([0, 1, 2], 0, 100, 12, 40), [0, 12, 24]);
-  assert.deepEqual(spread([10, 11, 12], 0, 20, 12, 40), [10, null, null]);
-  assert.deepEqual(spread([50, 50, 50], 0, 100, 12, 10), [50, null, null]);
+  assert.deepEqual(spread([2, 1, 0], 0, 100, 12, 40), [24, 12, 0]); // the leader at the edge has its name too
+  assert.deepEqual(spread([99, 100], 0, 100, 12, 40), [88, 100]);
+  assert.deepEqual(spread([10, 11, 12], 0, 20, 12, 40), [4.5, 16.5, null]);
+  assert.deepEqual(spread([50, 50, 50], 0, 100, 12, 10), [44, 56, null]);
+  assert.deepEqual(spread([5], 0, 100, 12, 40), [5]);
+  assert.deepEqual(spread([], 0, 100, 12, 40), []);
 });
