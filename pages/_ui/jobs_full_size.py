@@ -21,13 +21,16 @@ from tesla_core.wording import counted
 
 OF_THE_EXPERIMENT = ("width", "depth", "coefficient_scale")
 """What a panel leaves to the experiment: with its size goes the scale that such a network starts well from."""
+PICTURE_RULE = "uniform(4)"
+"""The lab's own first layer for pictures. Panels that start by it start by the experiment's as jobs: both were chosen
+by unseen pixels (benchmarks/fit_start.py), for networks of three layers and of six."""
 
 
 def full_size_of(live: LiveSpec, image: str = "") -> Promotion:
     """The jobs. image: where a picture that a person brought was kept, by the name that experiments know."""
     try:
         make, data = _experiment(live, image)
-        specs = [make(**data, **_model(panel), seed=live.seed) for panel in live.panels]
+        specs = [make(**data, **_model(panel, make), seed=live.seed) for panel in live.panels]
     except TeslaError as error:
         return Promotion((), (str(error),))
     notes = [sizes_of(specs[0])]
@@ -51,22 +54,25 @@ def _experiment(live: LiveSpec, image: str) -> tuple[type[ExperimentSpec], dict[
 
 def sizes_of(spec: ExperimentSpec) -> str:
     """Full size in words, with what else is not as in the lab."""
+    replaced = ""
     match spec:
         case BurgersSpec():
             data = f"{spec.samples:,} points inside"
         case InrSpec():
             withheld = f" ({spec.withheld:.0%} of them withheld)" if spec.withheld else ""
             data = f"{spec.size} × {spec.size} pixels{withheld}"
+            replaced = f", but {PICTURE_RULE} becomes {InrSpec.init}"
         case RegressionSpec():
             data = f"{spec.train_size:,} points"
         case _:
             raise TeslaError(f"{spec.label} has no full size of its own.")
     return (
         f"Full size: {counted(spec.depth, 'layer')} of {spec.width}, {data}, {spec.epochs:,} epochs at the learning "
-        f"rate {spec.lr:g}. Activations, K and the first layer's rule stay; coefficients start at a scale of "
+        f"rate {spec.lr:g}. Activations, K and the first layer's rule stay{replaced}; coefficients start at a scale of "
         f"{spec.coefficient_scale:g}."
     )
 
 
-def _model(panel: ModelSpec) -> dict[str, Any]:
-    return {name: value for name, value in dataclasses.asdict(panel).items() if name not in OF_THE_EXPERIMENT}
+def _model(panel: ModelSpec, make: type[ExperimentSpec]) -> dict[str, Any]:
+    left = {*OF_THE_EXPERIMENT, *(["init"] if make is InrSpec and panel.init == PICTURE_RULE else [])}
+    return {name: value for name, value in dataclasses.asdict(panel).items() if name not in left}

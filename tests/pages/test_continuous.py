@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from pages._ui.jobs_full_size import full_size_of
+from pages._ui.jobs_promote import EDITS_LEFT_OUT
 from pages._ui.pictures import KeptPictures, kept_pictures, read_upload
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.inr import InrSpec
@@ -121,14 +122,17 @@ def test_full_size_is_the_experiments_own(open_continuous: Open, what: str) -> N
     changed = replace(live, edits=(Edit(3, lr=1e-4),))
     notes = [" ".join(full_size_of(each).notes) for each in (live, changed)]
     assert all(f"{made().epochs:,} epochs at the learning rate {made().lr:g}" in note for note in notes)
-    assert ["Changes on the way are left out" in note for note in notes] == [False, True]
+    assert [EDITS_LEFT_OUT in note for note in notes] == [False, True]
     assert any(button.label == "Run at full size as jobs" and not button.disabled for button in app.button)
 
 
 def test_withheld_pixels_go_into_the_run_the_words_and_the_jobs(open_continuous: Open) -> None:
     """A person chooses what nobody is trained on; titles have both numbers, a yardstick stands below, and full-size
     jobs withhold the same."""
-    app = open_continuous(c_what="Image", ci_withheld="None (the paper's way)")
+    opened = open_continuous(c_what="Image", v="2")
+    assert spec(opened).task == ImageTask("china", 48, withheld=0.5, pattern="chessboard")
+    assert not opened.warning
+    app = open_continuous(c_what="Image", v="2", ci_withheld="None (the paper's way)")
     assert (spec(app).task, canvas(app)["story"]["seen"]) == (ImageTask("china", 48), 0)
     assert any("Every pixel is trained on and judged by" in caption.value for caption in app.caption)
     app.selectbox(key="ci_withheld").set_value("chessboard").run()
@@ -139,11 +143,14 @@ def test_withheld_pixels_go_into_the_run_the_words_and_the_jobs(open_continuous:
     assert canvas(app)["story"]["seen"] == 48 * 48 // 2
     assert canvas(app)["truthText"] == "48 × 48, 1,152 seen"
     assert any("Without any network, the mean of the seen pixels" in caption.value for caption in app.caption)
-    linked = open_continuous(c_what="Image", **parse_qs(canvas(app)["link"]))
+    linked = open_continuous(**parse_qs(canvas(app)["link"]))
     assert spec(linked) == live
     jobs = full_size_of(live)
     assert {(job.to_dict()["withheld"], job.to_dict()["pattern"]) for job in jobs.specs} == {(0.5, "chessboard")}
     assert "(50% of them withheld)" in jobs.notes[0]
+    own_start = full_size_of(spec(opened))
+    assert {job.init for job in own_start.specs if job.activation != "siren"} == {InrSpec().init}
+    assert f"uniform(4) becomes {InrSpec().init}" in own_start.notes[0]
 
 
 def png(mode: str = "RGB", size: tuple[int, int] = (40, 24), **saving: Any) -> bytes:
