@@ -69,8 +69,12 @@ def pick(view: View, results: Sequence[Result]) -> tuple[list[Result], Quantity]
 def comparisons(quantity: Quantity, results: Sequence[Result]) -> list[Comparison]:
     """One row a model, in the order measured."""
     grouped: dict[str, list[Result]] = {}
+    rules: dict[str, set[str]] = {}
     for result in results:
-        note = ", its own init" if result.spec.init == OWN_RULE else ""
+        rules.setdefault(result.value("model"), set()).add(result.spec.init)
+    for result in results:
+        several = len(rules[result.value("model")]) > 1
+        note = ", its own init" if result.spec.init == OWN_RULE else f", {result.spec.init}" if several else ""
         grouped.setdefault(f"{result.value('model')}{note}", []).append(result)
     return [
         Comparison(

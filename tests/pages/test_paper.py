@@ -93,3 +93,31 @@ def test_the_surfaces_sentence_is_what_was_measured(root: Path) -> None:
     finding = next(view for view in VIEWS if view.table == "surface").finding
     for said in ("ReLU is right on about half (49 to 56%)", "right on only 34 to 40%, significantly below half"):
         assert said in finding
+
+
+def test_what_is_said_of_withheld_pixels_is_what_was_measured(root: Path) -> None:
+    """Each range of the sentence, seed by seed; and the table on the pixels that were seen says that it is."""
+    ranges: dict[tuple[str, str], list[float]] = {}
+    seen: list[float] = []
+    for result in ResultsFile(root / "assets" / "results" / "inr_unseen.jsonl").read():
+        key, unseen = (result.value("model"), result.spec.init), result.numbers["unseen_psnr"]
+        assert unseen is not None
+        ranges.setdefault(key, []).append(unseen)
+        if key == ("TESLA K=8", "uniform(30)"):
+            seen.append(result.numbers["seen_psnr"] or 0.0)
+    told = {
+        ("TESLA K=8", "uniform(30)"): (7, 10),
+        ("TESLA K=8", "uniform(2)"): (24, 27),
+        ("SIREN ω₀=30", "own"): (21, 24),
+        ("SIREN ω₀=8", "own"): (25, 27),
+        ("ReLU", "uniform(2)"): (17, 20.1),
+        ("Tanh", "uniform(2)"): (17, 20),
+    }
+    for key, (low, high) in told.items():
+        assert low <= min(ranges[key]) <= max(ranges[key]) <= high, key
+    assert 69 <= min(seen) <= max(seen) <= 100
+    assert max(map(max, ranges.values())) < 25.8 + 1
+    views = {view.table: view for view in VIEWS}
+    assert "on the pixels it was trained on" in views["inr"].finding
+    assert "saw" in views["inr"].quantities[0].label
+    assert views["inr_unseen"].quantities[0].name == "unseen_psnr"
