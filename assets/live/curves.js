@@ -149,11 +149,12 @@ export class Curve {
     return y;
   }
 
-  // The least and the greatest positive number, or [Infinity, -Infinity].
+  // The least and the greatest positive number that is drawn, faintly too, or [Infinity, -Infinity].
   range(history) {
     let [low, high] = [Infinity, -Infinity];
+    const measures = this.faint === null ? [this.measure] : [this.measure, this.faint];
     for (const entry of history) {
-      for (const value of entry.measures[this.measure]) {
+      for (const value of measures.flatMap((measure) => [...entry.measures[measure]])) {
         if (!(value > 0) || !Number.isFinite(value)) continue;
         low = Math.min(low, value);
         high = Math.max(high, value);

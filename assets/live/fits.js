@@ -46,8 +46,9 @@ function image(after, scores, { seen, over }) {
   const parts = [`${after} ${best.label} has ${scores.length === 1 ? "a picture of" : "the best picture:"} ${decibels(best, 3)}${where}, ${looks}.`];
   const byHeart = seen ? scores.filter((score) => score.values[1] - score.values[3] >= BY_HEART && score.values[3] < NOISE) : [];
   const blurred = scores.filter((score) => score.values[3] < SHARP && best.values[3] - score.values[3] >= 4 && !byHeart.includes(score));
-  if (byHeart.length) parts.push(...byHeart.slice(0, 2).map((score) => `${score.label} has learned its pixels by heart (${decibels(score, 1)}) `
-    + `and shows noise between them (${decibels(score, 3)}).`));
+  const each = (at) => listed(byHeart.map((score) => decibels(score, at)));
+  if (byHeart.length) parts.push(`${names(byHeart)} ${form(byHeart.length, "has learned its", "have learned their")} pixels by heart `
+    + `(${each(1)}) and ${form(byHeart.length, "shows", "show")} noise between them (${each(3)}).`);
   else if (blurred.length) parts.push(`${names(blurred.slice(0, 4))} ${over ? "" : "still "}${form(blurred.length, "sees", "see")} a blur: `
     + "slow changes are learned first.");
   else if (last !== best) parts.push(`${last.label} is last with ${decibels(last, 3)}.`);

@@ -87,3 +87,17 @@ test("lines that end together all have a name only while there is room", () => {
   const named = texts.filter((text) => text === "K=16").length;
   assert.ok(named >= 5 && named < 14, named);
 });
+
+test("what is drawn faintly fits into the axis too", () => {
+  const curve = new Curve(null);
+  curve.set({ title: "PSNR", measure: 3, faint: 1, axis: "linear" });
+  const pen = new Pen();
+  const history = [{ epoch: 0, measures: [[1], [12], [1], [7]] }, { epoch: 1, measures: [[1], [96], [1], [8]] }];
+  curve.paint(pen, {
+    history, panels: [{ colour: "c", dash: [], label: "panel" }], marks: [], position: 0, lastEpoch: 1, highlight: null, theme: THEME,
+    width: 240, height: 146,
+  });
+  const heights = pen.lines.filter((line) => line.colour === "c").flatMap((line) => line.path.map(([, , y]) => y));
+  assert.ok(Math.min(...heights) >= 28, heights);
+  assert.ok(pen.texts.includes("100"), pen.texts);
+});

@@ -68,6 +68,8 @@ test("a picture that was learned by heart is told from one that was understood",
   const panels = { "TESLA K=8": [0, 111, 0, 6.8], SIREN: [0, 40.8, 0, 27.5], ReLU: [0, 18.2, 0, 18.3] };
   assert.equal(say("image", panels, { scene }), "After 200 epochs SIREN has the best picture: 27.5 dB on pixels it never saw, edges are "
     + "there, fine detail is not. TESLA K=8 has learned its pixels by heart (111.0 dB) and shows noise between them (6.8 dB).");
+  assert.match(say("image", { ...panels, "TESLA K=4": [0, 70, 0, 10] }, { scene }), /TESLA K=8 and TESLA K=4 have learned their pixels by heart /);
+  assert.match(say("image", { ...panels, "TESLA K=4": [0, 70, 0, 10] }, { scene }), /\(111\.0 dB and 70\.0 dB\) and show noise between them \(6\.8 dB/);
   delete panels["TESLA K=8"];
   assert.equal(say("image", panels, { scene, epoch: 1000 }), "After 1,000 epochs SIREN has the best picture: 27.5 dB on pixels it never "
     + "saw, edges are there, fine detail is not. ReLU sees a blur: slow changes are learned first.");
