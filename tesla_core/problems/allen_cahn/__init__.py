@@ -1,0 +1,1 @@
+"""The Allen–Cahn equation as a PINN: sharp fronts between two phases. Not in the paper; many PINNs fail at it."""
