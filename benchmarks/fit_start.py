@@ -29,11 +29,11 @@ import torch
 
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.images import Pixels, decode_image, to_square
-from tesla_core.tasks.inr import ImageTask, picture_target
-from tesla_core.tasks.regression import RegressionTask
+from tesla_core.problems.image.reading import Pixels, decode_image, to_square
+from tesla_core.problems.image.task import ImageTask, picture_target
+from tesla_core.problems.image.withheld import CHESSBOARD, HALF
+from tesla_core.problems.signal.task import RegressionTask
 from tesla_core.tasks.targets import Target
-from tesla_core.tasks.withheld import CHESSBOARD, HALF
 from tesla_core.training.fit import FitTraining
 from tesla_core.training.settings import Settings
 

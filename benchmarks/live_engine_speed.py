@@ -28,7 +28,7 @@ from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.live.wire import BINARY, MOST_OUT, connect, pack_text, parse_object, read_message
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.toys import ToyTask
+from tesla_core.problems.toys.task import ToyTask
 from tesla_core.training.settings import Settings
 
 

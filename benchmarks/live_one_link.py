@@ -24,7 +24,7 @@ from benchmarks.live_site import (
 )
 from tesla_core.live.service import LiveService
 from tesla_core.live.spec import LiveSpec, default_panels
-from tesla_core.tasks.toys import ToyTask
+from tesla_core.problems.toys.task import ToyTask
 from tesla_core.training.settings import Settings
 
 RESTLESS = 5  # every how many-th viewer pauses and scrubs

@@ -17,7 +17,7 @@ from typing import Any
 from benchmarks.live_site import KEY, engine_of, painter, report, running_app, wait_for_engine
 from tesla_core.live.service import LiveService
 from tesla_core.live.spec import LiveSpec, default_panels
-from tesla_core.tasks.toys import ToyTask
+from tesla_core.problems.toys.task import ToyTask
 from tesla_core.training.settings import Settings
 
 TOYS = ("spiral", "checkerboard", "circles", "moons")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from benchmarks.harness import Effort, Measurement, at_least, compare, take_turns
 from benchmarks.plain import PlainTESLA, plain_epochs, plain_mlp
 from benchmarks.together import epochs_of
-from tesla_core.experiments.parity import ParitySpec
+from tesla_core.problems.parity.experiment import ParitySpec
 
 STACKED = 2  # seeds trained together
 SMALL = 4096  # training samples in a smoke test

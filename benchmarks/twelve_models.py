@@ -9,7 +9,7 @@ from torch import nn
 from benchmarks.harness import Effort, Measurement, Target, at_least, compare, take_turns
 from benchmarks.plain import PlainTESLA, plain_epochs, plain_mlp
 from benchmarks.together import epochs_of
-from tesla_core.experiments.toys import ToysSpec
+from tesla_core.problems.toys.experiment import ToysSpec
 
 Panel = tuple[str, int]  # activation and its harmonics
 

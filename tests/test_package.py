@@ -15,7 +15,7 @@ LIGHT = """
 import sys
 import tesla_core
 import tesla_core.activations, tesla_core.activations.registry, tesla_core.experiments.registry
-import tesla_core.experiments.tables, tesla_core.training.settings, tesla_core.models.spec
+import tesla_core.experiments.registry, tesla_core.training.settings, tesla_core.models.spec
 assert "torch" not in sys.modules, "torch"
 """
 LIGHTEST = """

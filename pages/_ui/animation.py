@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from pages._ui.class_colours import class_colours
 from tesla_core.figures.palette import DIVERGING
-from tesla_core.live.kinds import Kind, Measure
-from tesla_core.live.kinds.classes import Plane
 from tesla_core.live.protocol import CLASSES, COLOURS, FIELD, LINE, Frame, Truth
+from tesla_core.problems.live import Kind, Measure
+from tesla_core.problems.toys.live import Plane
 from tesla_core.wording import percent
 
 SIZE, GAP, TITLE, EDGE, HEAD = 160, 12, 38, 16, 34

@@ -10,20 +10,20 @@ import streamlit as st
 
 from pages._ui.charts import chart, theme
 from tesla_core.errors import TeslaError
-from tesla_core.figures.image import between_figure, error_figure, image_spectrum_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import Theme, model_look
-from tesla_core.figures.signal import signal_figure, signal_spectrum_figure
-from tesla_core.live.kinds.signal import SPAN as LINE_SPAN
-from tesla_core.live.kinds.signal import line_times
-from tesla_core.live.pixels import PixelsTask
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
+from tesla_core.problems.image.figures import between_figure, error_figure, image_spectrum_figure
+from tesla_core.problems.image.pixels import PixelsTask
+from tesla_core.problems.image.task import ImageTask
 from tesla_core.problems.live import from_bytes
 from tesla_core.problems.pde.charts import panel_charts
 from tesla_core.problems.pde.task import PdeTask
-from tesla_core.tasks.inr import ImageTask
-from tesla_core.tasks.regression import RegressionTask
+from tesla_core.problems.signal.figures import signal_figure, signal_spectrum_figure
+from tesla_core.problems.signal.live import SPAN as LINE_SPAN
+from tesla_core.problems.signal.live import line_times
+from tesla_core.problems.signal.task import RegressionTask
 
 FIELD_SIDE, PICTURE_SIDE = 128, 192
 HEIGHT = 420

@@ -16,12 +16,12 @@ from pages._ui.pictures import brought_picture, kept_pictures, read_upload
 from pages._ui.training_controls import fit_controls
 from pages._ui.uploader import uploader
 from pages._ui.uploads import PICTURE_MEGABYTES
-from tesla_core.analysis.image_quality import psnr_of_error
-from tesla_core.live.pixels import PixelsTask
+from tesla_core.problems.image.pixels import PixelsTask
+from tesla_core.problems.image.quality import psnr_of_error
+from tesla_core.problems.image.sources import BUILT_IN, keep_upload, upload_name
+from tesla_core.problems.image.task import ImageTask
+from tesla_core.problems.image.withheld import CHESSBOARD, RANDOM, from_neighbours
 from tesla_core.tasks.data_folder import named_folder
-from tesla_core.tasks.image_folder import BUILT_IN, keep_upload, upload_name
-from tesla_core.tasks.inr import ImageTask
-from tesla_core.tasks.withheld import CHESSBOARD, RANDOM, from_neighbours
 
 UPLOADED = "upload"
 SOURCES = (*BUILT_IN, UPLOADED)

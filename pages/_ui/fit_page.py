@@ -21,9 +21,9 @@ from pages._ui.sessions import Shown, asked_chart, assemble, panels_of, show_run
 from pages._ui.training_controls import draw_models, new_seed, settings_of
 from tesla_core.activations.registry import Activation
 from tesla_core.errors import TeslaError
-from tesla_core.live.kinds import Task
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.live import Task
 from tesla_core.wording import counted
 
 INITS = ("default", *(f"uniform({c})" for c in (1, 2, 3, 4, 10, 20, 30)), "own")

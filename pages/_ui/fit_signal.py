@@ -10,7 +10,7 @@ from pages._ui.fit_charts import signal_charts
 from pages._ui.fit_page import INITS, PUBLISHED, Experiment, draw_seed
 from pages._ui.live_view import Scene, Story
 from pages._ui.training_controls import fit_controls
-from tesla_core.tasks.regression import RegressionTask
+from tesla_core.problems.signal.task import RegressionTask
 
 PANELS = ["TESLA K=8", "SIREN ω₀=30", "GELU", "SiLU", "ReLU"]
 TEST_POINTS = 500

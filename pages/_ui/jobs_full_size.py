@@ -7,16 +7,16 @@ from typing import Any
 
 from pages._ui.jobs_promote import EDITS_LEFT_OUT, Promotion
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.inr import InrSpec
-from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.live.pixels import PixelsTask
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.burgers.task import BurgersTask
-from tesla_core.tasks.inr import ImageTask
-from tesla_core.tasks.regression import RegressionTask
+from tesla_core.problems.image.experiment import InrSpec
+from tesla_core.problems.image.pixels import PixelsTask
+from tesla_core.problems.image.task import ImageTask
+from tesla_core.problems.signal.experiment import RegressionSpec
+from tesla_core.problems.signal.task import RegressionTask
 from tesla_core.wording import counted
 
 OF_THE_EXPERIMENT = ("width", "depth", "coefficient_scale")

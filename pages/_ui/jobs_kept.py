@@ -17,13 +17,13 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.kept import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, unpacked
 from tesla_core.experiments.stock import run_label
-from tesla_core.figures.image import between_figure, error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import Look, Theme, model_look
-from tesla_core.figures.signal import signal_figure, signal_spectrum_figure
 from tesla_core.jobs.job import Job
+from tesla_core.problems.image.figures import between_figure, error_figure, image_spectrum_figure, picture_figure
 from tesla_core.problems.imagenet100.figures import prediction_grid
 from tesla_core.problems.pde.figures import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
+from tesla_core.problems.signal.figures import signal_figure, signal_spectrum_figure
 
 COLUMNS, FEW = 3, 12  # of the grid of pictures, which stands in half a page
 HEIGHT, BESIDE_HEIGHT = 340, 270

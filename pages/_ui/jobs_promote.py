@@ -13,14 +13,14 @@ from pages._ui.jobs_lab import desk
 from pages._ui.roles import ask_passcode
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.experiments.surface import SurfaceSpec
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.job import Request
-from tesla_core.live.points import PointsTask
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.surface import SurfaceTask
-from tesla_core.tasks.toys import ToyTask
+from tesla_core.problems.parity.surface import SurfaceTask
+from tesla_core.problems.parity.surface_experiment import SurfaceSpec
+from tesla_core.problems.toys.experiment import ToysSpec
+from tesla_core.problems.toys.points import PointsTask
+from tesla_core.problems.toys.task import ToyTask
 
 SAID = "promote_said"
 LAUNCH = "promote"  # the key of the button

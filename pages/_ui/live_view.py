@@ -14,11 +14,11 @@ from pages._ui import address
 from pages._ui.bundle import bundled, stylesheet
 from pages._ui.class_colours import class_colours
 from tesla_core.figures.palette import DASHES, DIVERGING, THEMES, model_look, told_apart
-from tesla_core.live.kinds import Kind
 from tesla_core.live.playhead import watchable_pace
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.live import Kind
 
 _canvas = component("tesla_live", css=stylesheet(), js=bundled(), isolate_styles=False)
 

@@ -13,12 +13,12 @@ from pages._ui.spectra_focus import wait
 from pages._ui.spectra_playhead import follow, playhead
 from tesla_core.analysis.chance import standing
 from tesla_core.analysis.neighbours import ByNeighbours, by_neighbours, smooth_fit
-from tesla_core.figures.neighbours import Line, neighbours_figure
 from tesla_core.figures.palette import model_look, told_apart
 from tesla_core.live.client import LiveError
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
-from tesla_core.tasks.surface import SurfaceTask, parity_surface
+from tesla_core.problems.parity.figures import Line, neighbours_figure
+from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
 from tesla_core.wording import counted, form, listed, percent
 
 HEIGHT = 420

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tesla_core.experiments.discrete_tables import TASK_BLIND
 from tesla_core.experiments.results import Result
+from tesla_core.problems.parity.table import TASK_BLIND
 
 
 @dataclass(frozen=True)

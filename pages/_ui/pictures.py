@@ -12,9 +12,9 @@ import streamlit as st
 
 from pages._ui import address
 from tesla_core.errors import TeslaError
-from tesla_core.live.pixels import PixelsTask
-from tesla_core.tasks.images import Pixels, at_most, decode_image, to_square
-from tesla_core.tasks.withheld import RANDOM
+from tesla_core.problems.image.pixels import PixelsTask
+from tesla_core.problems.image.reading import Pixels, at_most, decode_image, to_square
+from tesla_core.problems.image.withheld import RANDOM
 
 KEPT_SIDE = 100
 JOB_SIDE = 768  # Kodak's: two megabytes a picture at most

@@ -13,8 +13,15 @@ from math import cos, isfinite, pi, sin
 import streamlit as st
 
 from tesla_core.errors import TeslaError
-from tesla_core.live.points import FEWEST_POINTS, LARGEST_COORDINATE, MOST_CLASSES, MOST_POINTS, Point, PointsTask
 from tesla_core.live.text import pack, unpack
+from tesla_core.problems.toys.points import (
+    FEWEST_POINTS,
+    LARGEST_COORDINATE,
+    MOST_CLASSES,
+    MOST_POINTS,
+    Point,
+    PointsTask,
+)
 
 LONGEST_WORD = 3000
 MOST_SETS = 64

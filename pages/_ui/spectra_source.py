@@ -21,11 +21,11 @@ from pages._ui.live_view import Scene, Story, live_view
 from pages._ui.sessions import assemble, panels_of, show_run
 from pages._ui.training_controls import draw_models, new_seed, settings_of, stop_of, training_controls
 from tesla_core.errors import TeslaError
-from tesla_core.live.points import PointsTask
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.surface import SurfaceTask
-from tesla_core.tasks.toys import TOYS, ToyTask
+from tesla_core.problems.parity.surface import SurfaceTask
+from tesla_core.problems.toys.points import PointsTask
+from tesla_core.problems.toys.task import TOYS, ToyTask
 
 PARITY = "parity"
 PANELS = ["TESLA K=4", "TESLA K=8"]

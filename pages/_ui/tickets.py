@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tesla_core.analysis.alignment import Outlook, Ticket, Verdict, log_alignments, noise_floor, will_learn
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.surface import parity_surface
+from tesla_core.problems.parity.surface import parity_surface
 from tesla_core.wording import form, listed
 
 Array = NDArray[np.float64]

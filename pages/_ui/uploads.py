@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 
 from tesla_core.errors import TeslaError
-from tesla_core.live.points import FEWEST_POINTS, MOST_CLASSES, MOST_POINTS
+from tesla_core.problems.toys.points import FEWEST_POINTS, MOST_CLASSES, MOST_POINTS
 from tesla_core.wording import counted
 
 # What the uploaders say and the readers hold to. The server's own limit, server.maxUploadSize in

@@ -11,8 +11,8 @@ import streamlit as st
 from pages._ui.charts import chart, theme
 from pages._ui.paper_imagenet import show_imagenet
 from pages._ui.paper_views import VIEWS, Quantity, View
+from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result, ResultsFile
-from tesla_core.experiments.tables import TABLES
 from tesla_core.figures import Comparison, comparison_figure
 from tesla_core.figures.palette import model_look
 

@@ -22,9 +22,9 @@ from pages._ui.training_controls import draw_models, new_seed, settings_of, stop
 from pages._ui.uploader import uploader
 from pages._ui.uploads import POINTS_MEGABYTES, read_points
 from tesla_core.errors import TeslaError
-from tesla_core.live.points import FEWEST_POINTS, PointsTask
 from tesla_core.live.spec import LiveSpec
-from tesla_core.tasks.toys import TOYS, ToyTask
+from tesla_core.problems.toys.points import FEWEST_POINTS, PointsTask
+from tesla_core.problems.toys.task import TOYS, ToyTask
 
 INTRO = (
     "Every panel is a network that learns to tell the points of two or more classes apart. All see the same points in "

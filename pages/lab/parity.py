@@ -23,7 +23,7 @@ from tesla_core.figures.alignment import alignment_figure
 from tesla_core.figures.palette import model_look, told_apart
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
-from tesla_core.tasks.surface import FEWEST_BITS, MOST_BITS, SurfaceTask
+from tesla_core.problems.parity.surface import FEWEST_BITS, MOST_BITS, SurfaceTask
 
 PAPER_PANELS = [
     *(f"TESLA K={harmonics}" for harmonics in (2, 4, 8, 16)),

@@ -15,9 +15,9 @@ from typing import Any
 
 from tesla_core.allocator import keep_freed_memory
 from tesla_core.errors import check_range
+from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import ResultsFile
 from tesla_core.experiments.table import Unit
-from tesla_core.experiments.tables import TABLES
 from tesla_core.experiments.unit import train_unit, unit_file
 
 

@@ -1,33 +1,18 @@
-"""The one list of experiments."""
+"""All experiments and tables by name, as the problems list them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tesla_core.errors import TeslaError, check_choice
-from tesla_core.experiments.inr import InrSpec
-from tesla_core.experiments.parity import ParitySpec
-from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.experiments.surface import SurfaceSpec
-from tesla_core.experiments.toys import ToysSpec
-from tesla_core.problems.burgers.experiment import BurgersSpec
-from tesla_core.problems.forrelation.experiment import ForrelationSpec
-from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
+from tesla_core.experiments.table import Table
+from tesla_core.problems.registry import problems
 
 EXPERIMENTS: dict[str, type[ExperimentSpec]] = {
-    spec.experiment: spec
-    for spec in (
-        ParitySpec,
-        SurfaceSpec,
-        ForrelationSpec,
-        ToysSpec,
-        BurgersSpec,
-        InrSpec,
-        RegressionSpec,
-        ImageNet100Spec,
-    )
+    spec.experiment: spec for problem in problems().values() for spec in problem.experiments
 }
+TABLES: dict[str, Table] = {table.name: table for problem in problems().values() for table in problem.tables}
 
 
 def spec_from_dict(data: dict[str, Any]) -> ExperimentSpec:

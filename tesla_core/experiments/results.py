@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import to_json
 
@@ -60,6 +59,8 @@ class ResultsFile:
         self.path = path
 
     def read(self) -> list[Result]:
+        from tesla_core.experiments.registry import spec_from_dict  # the registry lists tables, which know results
+
         results = []
         for line in self.path.read_text().splitlines() if self.path.exists() else []:
             try:

@@ -11,10 +11,10 @@ from tesla_core.errors import check_choice
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.image.withheld import PATTERNS
 from tesla_core.problems.imagenet100.backbones import BACKBONES, PLACES
 from tesla_core.problems.imagenet100.settings import PRECISIONS
-from tesla_core.tasks.toys import TOYS
-from tesla_core.tasks.withheld import PATTERNS
+from tesla_core.problems.toys.task import TOYS
 from tesla_core.training.settings import SCHEDULES, Settings
 
 TASK, MODEL, TRAINING, SEED = "task", "model", "training", "seed"

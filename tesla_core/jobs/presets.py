@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tesla_core.experiments.discrete_tables import BASELINES, TASK_BLIND
 from tesla_core.jobs.sweep import Sweep
+from tesla_core.problems.parity.table import BASELINES, TASK_BLIND
 
 SEEDS = "0-2"
 _RIVALS = ", ".join(("tesla", *BASELINES))

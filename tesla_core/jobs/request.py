@@ -8,10 +8,10 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from tesla_core.errors import TeslaError, UnknownNameError, check_choice, check_whole
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.tasks.data import Dataset
 from tesla_core.training.settings import Settings
 

@@ -24,7 +24,7 @@ from tesla_core.live.run import build
 from tesla_core.live.server import serve
 from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.live.wire import Address
-from tesla_core.tasks.toys import ToyTask
+from tesla_core.problems.toys.task import ToyTask
 
 MOST_THREADS = 4
 # Training hands the interpreter over at every operation, and would wait for it as long as this each time.

@@ -12,9 +12,10 @@ from typing import Any
 
 from tesla_core.errors import TeslaError, check_choice, check_range, check_whole
 from tesla_core.live.edits import Edit
-from tesla_core.live.kinds import Kind, Task, kind_of
 from tesla_core.live.text import pack, read_json, unpack, write_json
 from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.live import Kind, Task
+from tesla_core.problems.registry import kind_of
 from tesla_core.tasks._seeds import check_seed
 from tesla_core.training.settings import Settings
 

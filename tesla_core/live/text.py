@@ -11,6 +11,8 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from tesla_core.errors import TeslaError, check_choice
+from tesla_core.problems.live import Task
+from tesla_core.problems.registry import live_kinds
 
 MOST_TEXT = 256 * 1024
 Record = TypeVar("Record")
@@ -56,19 +58,13 @@ def _plain(value: Any) -> Any:
             for field in fields(value)
             if getattr(value, field.name) != _default(field)
         }
-        return {"kind": type(value).__name__, **kept} if type(value).__name__ in _UNION_MEMBERS else kept
+        # A task's class is part of the data; elsewhere the hint says which class is meant.
+        return {"kind": type(value).__name__, **kept} if type(value) in live_kinds() else kept
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     if isinstance(value, float) and value == int(value) and abs(value) < 2**53:
         return int(value)  # 1 and 1.0 are equal specs, so they must be equal text
     return value
-
-
-# A task's class is part of the data; elsewhere the hint says which class is meant.
-_UNION_MEMBERS = (
-    *("ToyTask", "SurfaceTask", "PointsTask"),
-    *("BurgersTask", "ImageTask", "PixelsTask", "RegressionTask"),
-)
 
 
 def _default(field: Field[Any]) -> Any:
@@ -77,8 +73,11 @@ def _default(field: Field[Any]) -> Any:
 
 def _read(hint: Any, value: Any, where: str) -> Any:
     origin, arguments = get_origin(hint), get_args(hint)
-    if origin in (Union, types.UnionType):
-        return _read_union(arguments, value, where)
+    if hint is Task:
+        return _read_task(value, where)
+    if origin in (Union, types.UnionType):  # with None, which is what a record may lack
+        (hint,) = (member for member in arguments if member is not type(None))
+        return None if value is None else _read(hint, value, where)
     if is_dataclass(hint):
         return _read_record(hint, value, where)
     if origin is tuple:
@@ -94,15 +93,11 @@ def _read(hint: Any, value: Any, where: str) -> Any:
         raise TeslaError(f"{where} is too large a number: {_short(value)}.") from None
 
 
-def _read_union(members: tuple[Any, ...], value: Any, where: str) -> Any:
-    if value is None and type(None) in members:
-        return None
-    members = tuple(member for member in members if member is not type(None))
-    if len(members) == 1:
-        return _read(members[0], value, where)
+def _read_task(value: Any, where: str) -> Any:
+    """A task, whose class is named in the data."""
     if not isinstance(value, dict):
         raise TeslaError(f"{where} must be an object; {_short(value)} was given.")
-    named = {member.__name__: member for member in members}
+    named = {task.__name__: task for task in live_kinds()}
     kind = check_choice(f"kind of {where}", str(value.get("kind")), named)
     return _read_record(named[kind], {key: item for key, item in value.items() if key != "kind"}, where)
 

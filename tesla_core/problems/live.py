@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from tesla_core.live.protocol import Backdrop
 
+Task = Any
+"""A frozen dataclass with a `sample()`, which a problem lists among its kinds; written and read by its class's name."""
 Extent = tuple[float, float, float, float]
 Unit = Literal["share", "decibels", "number"]
 Axis = Literal["share", "log", "linear"]

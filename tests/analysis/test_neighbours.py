@@ -8,7 +8,7 @@ from sklearn.svm import SVC
 
 from tesla_core.analysis.neighbours import by_neighbours, seen_neighbours, smooth_fit
 from tesla_core.errors import TeslaError
-from tesla_core.tasks.surface import SurfaceTask, parity_surface
+from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
 
 
 def test_a_string_has_a_neighbour_for_every_bit() -> None:

@@ -10,10 +10,10 @@ import pytest
 from benchmarks.fit_start import CHECKED_PICTURES, CHOOSING_PICTURES, FINER, RESULTS, Settings24, Subject, search, table
 from pages._ui.fit_image import BOARD
 from pages._ui.fit_signal import SIGNAL
-from tesla_core.experiments.continuous_tables import SEARCHED_OMEGA
-from tesla_core.experiments.inr import InrSpec
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.inr import picture_target
+from tesla_core.problems.image.experiment import InrSpec
+from tesla_core.problems.image.table import SEARCHED_OMEGA
+from tesla_core.problems.image.task import picture_target
 from tesla_core.tasks.targets import Target
 from tesla_core.training.settings import Settings
 

@@ -14,11 +14,11 @@ import pytest
 
 from tesla_core.commands import table as table_command
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.parity import ParitySpec
+from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result, ResultsFile
 from tesla_core.experiments.table import Table, Unit
-from tesla_core.experiments.tables import TABLES
 from tesla_core.experiments.unit import train_unit, unit_file
+from tesla_core.problems.parity.experiment import ParitySpec
 
 Start = Callable[..., subprocess.Popen[str]]
 Command = Callable[..., Any]
@@ -36,9 +36,9 @@ LONG_TABLE = """
 import sys
 from dataclasses import replace
 from tesla_core.commands import main
-from tesla_core.experiments.parity import ParitySpec
+from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.experiments.table import Table
-from tesla_core.experiments.tables import TABLES
+from tesla_core.experiments.registry import TABLES
 
 if __name__ == "__main__":
     base = ParitySpec(bits=8, train_size=40, width=4, epochs=2, batch=16)

@@ -8,11 +8,11 @@ import pytest
 
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.assemble import assemble, metrics_of, outputs_of
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.experiments.surface import SurfaceSpec
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.problems.forrelation.experiment import ForrelationSpec
+from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.problems.parity.surface_experiment import SurfaceSpec
+from tesla_core.problems.toys.experiment import ToysSpec
 
 SMALL = [
     ParitySpec(bits=8, noise=0.1, train_size=40, width=8, epochs=2, batch=16),

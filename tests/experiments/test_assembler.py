@@ -17,9 +17,9 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.assemble import Assembly
 from tesla_core.experiments.assembler import assemble_by_spec
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.run import run
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.training.trainable import Record, Step, Trainable
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tesla_core.experiments.beside_paper import beside_paper
-from tesla_core.experiments.inr import InrSpec
-from tesla_core.experiments.parity import ParitySpec
-from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.forrelation.experiment import ForrelationSpec
+from tesla_core.problems.image.experiment import InrSpec
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
+from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.problems.signal.experiment import RegressionSpec
 
 
 def test_an_accuracy_stands_beside_that_of_its_own_bits_and_noise() -> None:

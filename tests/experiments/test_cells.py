@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tesla_core.experiments.cells import accuracy_grid, number_grid, pivot
-from tesla_core.experiments.inr import InrSpec
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.results import Result
+from tesla_core.problems.image.experiment import InrSpec
+from tesla_core.problems.parity.experiment import ParitySpec
 
 BASE = ParitySpec(bits=8, train_size=40, harmonics=4)
 RELU = replace(BASE, activation="relu")

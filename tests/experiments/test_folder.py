@@ -9,7 +9,7 @@ import pytest
 
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.parity import ParitySpec
+from tesla_core.problems.parity.experiment import ParitySpec
 
 SPEC = ParitySpec(bits=8, train_size=40, seed=3)
 

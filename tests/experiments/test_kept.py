@@ -10,7 +10,7 @@ import pytest
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.kept import FIT, WEIGHTS, packed, unpacked
-from tesla_core.experiments.parity import ParitySpec
+from tesla_core.problems.parity.experiment import ParitySpec
 
 
 def test_arrays_come_back_as_they_were(tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.inr import InrSpec
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.results import Result, ResultsFile
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.problems.forrelation.experiment import ForrelationSpec
+from tesla_core.problems.image.experiment import InrSpec
+from tesla_core.problems.parity.experiment import ParitySpec
 
 BASE = ParitySpec(bits=8, train_size=40, harmonics=4)
 

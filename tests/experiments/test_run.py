@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.run import run
+from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.training.checkpoint import load_checkpoint
 from tesla_core.training.loop import Training
 from tesla_core.training.trainable import Step, Trainable

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from tesla_core.activations import ACTIVATIONS
 from tesla_core.errors import TeslaError, UnknownNameError
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.registry import EXPERIMENTS, spec_from_dict
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.experiments.surface import SurfaceSpec
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.problems.forrelation.experiment import ForrelationSpec
+from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.problems.parity.surface_experiment import SurfaceSpec
+from tesla_core.problems.toys.experiment import ToysSpec
 
 each_experiment = pytest.mark.parametrize("spec_class", EXPERIMENTS.values(), ids=EXPERIMENTS)
 

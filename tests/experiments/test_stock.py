@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.stock import is_stock, replaced_in_words, replacements, run_label
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
+from tesla_core.problems.parity.experiment import ParitySpec
 
 STOCK = ImageNet100Spec(backbone="resnet18")
 REPLACED = ImageNet100Spec(backbone="resnet18", place="last-stage")

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from tesla_core.experiments.discrete_tables import TASK_BLIND
-from tesla_core.experiments.parity import ParitySpec
+from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.table import SEEDS, Table
-from tesla_core.experiments.tables import TABLES
+from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.problems.parity.table import TASK_BLIND
 
 each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 

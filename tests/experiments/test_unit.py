@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tesla_core.experiments import unit as units
-from tesla_core.experiments.inr import InrSpec
-from tesla_core.experiments.parity import ParitySpec
-from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.unit import train_unit, unit_file
 from tesla_core.problems.burgers.experiment import BurgersSpec
+from tesla_core.problems.image.experiment import InrSpec
+from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.problems.signal.experiment import RegressionSpec
 
 SMALL: list[ExperimentSpec] = [
     ParitySpec(bits=8, train_size=40, width=4, epochs=3, batch=16),

@@ -10,12 +10,12 @@ import plotly.graph_objects as go
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.figures.image import between_figure, error_figure, image_spectrum_figure, picture_figure
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import THEMES, Theme, activation_colour, look_of
-from tesla_core.figures.signal import amplitude_spectrum, signal_figure, signal_spectrum_figure
 from tesla_core.figures.style import alt_text
+from tesla_core.problems.image.figures import between_figure, error_figure, image_spectrum_figure, picture_figure
 from tesla_core.problems.pde.figures import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
+from tesla_core.problems.signal.figures import amplitude_spectrum, signal_figure, signal_spectrum_figure
 
 T = np.arange(400) / 400
 TESLA, RELU = look_of("tesla"), look_of("relu")

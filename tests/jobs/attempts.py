@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.files import write_atomically
+from tesla_core.problems.parity.experiment import ParitySpec
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 240.0

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from tesla_core.experiments.parity import ParitySpec
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.compare import Run, bands, by_setting, curve, metrics_in, setting_labels, settings_diff
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
+from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.problems.toys.experiment import ToysSpec
 
 SPEC = ParitySpec(bits=16)
 

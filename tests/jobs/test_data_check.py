@@ -14,16 +14,16 @@ from PIL import Image
 
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.data_look import DataLook
-from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.spec import ExperimentSpec, option
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.access import Person
 from tesla_core.jobs.data_check import look_at_data
 from tesla_core.jobs.desk import Desk
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Request
 from tesla_core.jobs.store import Store
+from tesla_core.problems.image.experiment import InrSpec
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
+from tesla_core.problems.toys.experiment import ToysSpec
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +93,7 @@ def test_a_missing_a_torn_and_a_too_large_picture_are_refused(
     for name, message in (("kodak/9.png", "there is no such file"), ("kodak/1.png", "truncated")):
         with pytest.raises(TeslaError, match=message):
             desk.submit([Request(InrSpec(image=name))])
-    monkeypatch.setattr("tesla_core.tasks.inr.MOST_TRAINED_PIXELS", 100)
+    monkeypatch.setattr("tesla_core.problems.image.task.MOST_TRAINED_PIXELS", 100)
     with pytest.raises(TeslaError, match="12 × 9 pixels, too many to learn"):
         desk.submit([Request(InrSpec(image="kodak/0.png", size=0))])
     assert desk.store.count() == 0

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.database import StoreError, StoreFull, StoreLocked
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Request
 from tesla_core.jobs.schema import MIGRATIONS, NewerSchema, migrate
 from tesla_core.jobs.states import State
 from tesla_core.jobs.store import Store
+from tesla_core.problems.toys.experiment import ToysSpec
 
 
 @pytest.fixture

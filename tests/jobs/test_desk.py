@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.access import NotAllowed, Person
 from tesla_core.jobs.desk import MOST_AT_ONCE, Desk
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Request
 from tesla_core.jobs.states import State
 from tesla_core.jobs.store import Store
+from tesla_core.problems.toys.experiment import ToysSpec
 
 REQUEST = Request(ToysSpec())
 

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.registry import EXPERIMENTS
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.estimate import START, Estimator, about, seconds_of, training_seconds
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Request
 from tesla_core.jobs.states import State
 from tesla_core.jobs.store import Store
 from tesla_core.problems.forrelation.experiment import ForrelationSpec
+from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.problems.toys.experiment import ToysSpec
 
 
 @pytest.fixture

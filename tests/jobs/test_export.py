@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.jobs.export import metrics_csv, write_zip, zip_bytes, zip_name
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Job, Request
 from tesla_core.jobs.store import Store
+from tesla_core.problems.parity.experiment import ParitySpec
 
 MakeJob = Callable[..., Job]
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from tesla_core.experiments.inr import InrSpec
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Request
 from tesla_core.jobs.means import means
 from tesla_core.jobs.processes import boot_identity
 from tesla_core.jobs.states import State
 from tesla_core.jobs.store import Store
+from tesla_core.problems.image.experiment import InrSpec
 
 
 def finished(store: Store, metrics: dict[str, Any], **options: Any) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.job_notes import CHECKS, first_comparison
-from tesla_core.experiments.discrete_tables import TASK_BLIND
+from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result
 from tesla_core.experiments.stock import is_stock
-from tesla_core.experiments.tables import TABLES
 from tesla_core.jobs.estimate import seconds_of
 from tesla_core.jobs.presets import PRESETS, JobPreset, preset_named
-from tesla_core.paper import inr
 from tesla_core.problems.burgers import paper as burgers
+from tesla_core.problems.image import paper as inr
 from tesla_core.problems.imagenet100 import paper as imagenet100
+from tesla_core.problems.parity.table import TASK_BLIND
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.parity import ParitySpec
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.job import Request, check_requests
+from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.problems.toys.experiment import ToysSpec
 
 
 def problems(*wanted: Any) -> list[str]:

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.run import run
 from tesla_core.jobs.processes import Process, boot_identity
+from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.training.checkpoint import load_checkpoint
 from tesla_core.training.trainable import Step, Trainable
 from tests.jobs.attempts import LONG, PATIENCE, QUICK, ROOT, JobFolder, wait_until

@@ -15,8 +15,6 @@ from typing import Any, cast
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.parity import ParitySpec
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs import rows
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Attempt, Progress, Request
@@ -24,6 +22,8 @@ from tesla_core.jobs.processes import Process
 from tesla_core.jobs.queries import Filter, page_sql
 from tesla_core.jobs.states import FINISHED, State
 from tesla_core.jobs.store import Store, UnknownJob
+from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.problems.toys.experiment import ToysSpec
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.job import Progress, Request
 from tesla_core.jobs.processes import Process
 from tesla_core.jobs.states import ACTIVE, FINISHED, TRANSITIONS, State
 from tesla_core.jobs.store import Store
+from tesla_core.problems.toys.experiment import ToysSpec
 
 PICK = st.integers(0, 5)
 SPEC = ToysSpec()

@@ -13,7 +13,6 @@ import pytest
 import torch
 
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.run import run
 from tesla_core.jobs.backends.command import runner_command
 from tesla_core.jobs.backends.local import LocalBackend
@@ -25,6 +24,7 @@ from tesla_core.jobs.runner_files import read_result
 from tesla_core.jobs.slots import Slots
 from tesla_core.jobs.states import FINISHED, State
 from tesla_core.jobs.supervisor import Supervisor
+from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.training.checkpoint import load_checkpoint
 from tests.jobs.attempts import TEAM_SPEC, JobFolder
 from tests.jobs.light import QUICK, assert_never_two_at_once, kill_leftovers, lock_intervals, wait_until

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tesla_core.experiments.parity import ParitySpec
 from tesla_core.experiments.registry import EXPERIMENTS
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.options import options_of
 from tesla_core.jobs.sweep import MOST_RUNS, Sweep, SweepError, texts_of
+from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.problems.toys.experiment import ToysSpec
 
 
 def test_an_empty_form_is_one_run_with_the_defaults() -> None:

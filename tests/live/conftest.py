@@ -19,7 +19,7 @@ from tesla_core.live.route import live_route
 from tesla_core.live.service import LiveService
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.toys import ToyTask
+from tesla_core.problems.toys.task import ToyTask
 from tesla_core.training.settings import Settings
 
 SpecMaker = Callable[..., LiveSpec]

@@ -9,12 +9,9 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from tesla_core.analysis.image_quality import psnr
 from tesla_core.errors import TeslaError
 from tesla_core.live.cursor import Cursor
 from tesla_core.live.darkroom import Darkroom
-from tesla_core.live.kinds.signal import SPAN, line_times
-from tesla_core.live.pixels import LARGEST, PixelsTask
 from tesla_core.live.protocol import (
     COLOURS,
     FIELD,
@@ -31,9 +28,12 @@ from tesla_core.live.spec import LiveSpec, Stop
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.burgers.exact import burgers_exact
 from tesla_core.problems.burgers.task import BurgersTask
+from tesla_core.problems.image.pixels import LARGEST, PixelsTask
+from tesla_core.problems.image.quality import psnr
+from tesla_core.problems.image.task import ImageTask
 from tesla_core.problems.live import from_bytes, to_bytes
-from tesla_core.tasks.inr import ImageTask
-from tesla_core.tasks.regression import RegressionTask
+from tesla_core.problems.signal.live import SPAN, line_times
+from tesla_core.problems.signal.task import RegressionTask
 
 CPU = torch.device("cpu")
 SpecMaker = Callable[..., LiveSpec]

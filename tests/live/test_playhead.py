@@ -111,7 +111,7 @@ def test_after_a_crash_hurries_to_where_it_was(timeline: Timeline) -> None:
 @given(st.floats(0.1, 1000))
 def test_any_speed_asks_for_a_moving_picture_and_no_more(speed: float) -> None:
     from tesla_core.live.spec import default_panels
-    from tesla_core.tasks.toys import ToyTask
+    from tesla_core.problems.toys.task import ToyTask
 
     timeline = Timeline(LiveSpec(ToyTask("spiral"), default_panels()[:1]), 700)  # 7 batches an epoch
     playhead = Playhead()

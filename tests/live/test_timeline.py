@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.live.timeline import Timeline
-from tesla_core.tasks.toys import ToyTask
+from tesla_core.problems.toys.task import ToyTask
 from tesla_core.training.settings import Settings
 
 SPEC = LiveSpec(ToyTask("spiral"), default_panels()[:1], Settings(epochs=50, batch=100))

@@ -13,7 +13,7 @@ from pages._ui import address as addresses
 from pages._ui.board import OWN_SETTINGS, Board, Preset
 from pages._ui.branching import Change, with_starts
 from pages._ui.control import Choice, Number
-from tesla_core.tasks.toys import ToyTask
+from tesla_core.problems.toys.task import ToyTask
 from tests.pages.script_page import address, canvas, opener, parts, spec
 
 PAGES = {

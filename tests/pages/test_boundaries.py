@@ -10,9 +10,9 @@ from streamlit.testing.v1 import AppTest
 
 from pages._ui.point_sets import PointSet, starter_drawing
 from tesla_core.live.edits import Edit
-from tesla_core.live.points import PointsTask
 from tesla_core.live.spec import default_panels
-from tesla_core.tasks.toys import ToyTask
+from tesla_core.problems.toys.points import PointsTask
+from tesla_core.problems.toys.task import ToyTask
 from tests.pages.script_page import Open, canvas, opener, spec
 
 

@@ -16,19 +16,19 @@ from pages._ui.jobs_full_size import full_size_of
 from pages._ui.jobs_promote import EDITS_LEFT_OUT
 from pages._ui.pictures import KeptPictures, kept_pictures, read_upload
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.inr import InrSpec
-from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.jobs.home import Home
 from tesla_core.jobs.store import Store
 from tesla_core.live.edits import Edit
-from tesla_core.live.pixels import PixelsTask
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.burgers.task import BurgersTask
-from tesla_core.tasks.image_folder import keep_upload, load_picture, upload_name
-from tesla_core.tasks.inr import ImageTask
-from tesla_core.tasks.regression import RegressionTask
+from tesla_core.problems.image.experiment import InrSpec
+from tesla_core.problems.image.pixels import PixelsTask
+from tesla_core.problems.image.sources import keep_upload, load_picture, upload_name
+from tesla_core.problems.image.task import ImageTask
+from tesla_core.problems.signal.experiment import RegressionSpec
+from tesla_core.problems.signal.task import RegressionTask
 from tests.pages.script_page import Open, canvas, opener, spec
 
 EXPERIMENTS = {
@@ -213,7 +213,7 @@ class TestUploads:
         monkeypatch.setenv("TESLA_LAB_HOME", str(tmp_path / "lab"))
         monkeypatch.setenv("TESLA_LAB_IMAGES", str(tmp_path))
         monkeypatch.setattr("pages._ui.roles._address", lambda: "127.0.0.1")
-        monkeypatch.setattr("tesla_core.tasks.image_folder.MOST_UPLOADS", 0)
+        monkeypatch.setattr("tesla_core.problems.image.sources.MOST_UPLOADS", 0)
         picture = read_upload(png(), "holiday.png")
         kept_pictures().keep(picture)
         app = open_continuous(c_what="Image", ci_image="A picture of your own", ci_points=picture.address)

@@ -19,16 +19,17 @@ from pages._ui.live_view import panel_looks, short_name
 from pages._ui.sample_tables import table
 from pages._ui.snippet import fit_snippet, snippet
 from tesla_core.activations.registry import ACTIVATIONS
-from tesla_core.live.kinds import Kind, Task, kind_of
-from tesla_core.live.kinds.image import Image as Picture
-from tesla_core.live.kinds.signal import Signal
 from tesla_core.live.protocol import Frame, Truth
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.burgers.task import BurgersTask
+from tesla_core.problems.image.live import Image as Picture
+from tesla_core.problems.live import Kind, Task
 from tesla_core.problems.pde.live import Field
-from tesla_core.tasks.regression import RegressionTask
-from tesla_core.tasks.toys import ToyTask
+from tesla_core.problems.registry import kind_of
+from tesla_core.problems.signal.live import Signal
+from tesla_core.problems.signal.task import RegressionTask
+from tesla_core.problems.toys.task import ToyTask
 
 
 @pytest.mark.parametrize("activation", list(ACTIVATIONS))

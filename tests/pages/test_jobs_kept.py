@@ -10,9 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages._ui.jobs_kept import VIEWS
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.inr import InrSpec
 from tesla_core.experiments.kept import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, packed
-from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.run import run
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.job import Job, Request
@@ -20,7 +18,9 @@ from tesla_core.jobs.processes import Process, boot_identity
 from tesla_core.jobs.states import State
 from tesla_core.jobs.store import Store
 from tesla_core.problems.burgers.experiment import BurgersSpec
+from tesla_core.problems.image.experiment import InrSpec
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
+from tesla_core.problems.signal.experiment import RegressionSpec
 from tests.pages.script_page import Open
 
 SMALL: dict[str, ExperimentSpec] = {

@@ -12,23 +12,23 @@ import pytest
 from pages._ui import roles
 from pages._ui.jobs_promote import promotion_of
 from pages._ui.markdown import plain
-from tesla_core.experiments.inr import InrSpec
-from tesla_core.experiments.parity import ParitySpec
-from tesla_core.experiments.regression import RegressionSpec
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.experiments.surface import SurfaceSpec
-from tesla_core.experiments.toys import ToysSpec
 from tesla_core.jobs.job import Job, Progress, Request
 from tesla_core.jobs.report.words import duration, full_result_text, result_text, settings_text, title_of, words_of
 from tesla_core.jobs.states import State
 from tesla_core.live.edits import Edit
-from tesla_core.live.points import PointsTask
 from tesla_core.live.spec import LiveSpec, Stop, default_panels
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.burgers.experiment import BurgersSpec
+from tesla_core.problems.image.experiment import InrSpec
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
-from tesla_core.tasks.surface import SurfaceTask
-from tesla_core.tasks.toys import ToyTask
+from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.problems.parity.surface import SurfaceTask
+from tesla_core.problems.parity.surface_experiment import SurfaceSpec
+from tesla_core.problems.signal.experiment import RegressionSpec
+from tesla_core.problems.toys.experiment import ToysSpec
+from tesla_core.problems.toys.points import PointsTask
+from tesla_core.problems.toys.task import ToyTask
 from tesla_core.training.settings import Settings
 
 

@@ -12,7 +12,7 @@ from pages._ui.neighbours import answers, lesson, sentence
 from tesla_core.analysis.neighbours import ByNeighbours
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.surface import SurfaceTask, parity_surface
+from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
 
 GROUPS = np.arange(4)
 STRINGS = np.array([50, 200, 200, 50])

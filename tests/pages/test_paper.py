@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from pages._ui.paper_views import VIEWS
 from tesla_core.analysis.chance import standing
+from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import ResultsFile
-from tesla_core.experiments.tables import TABLES
 
 
 @pytest.fixture

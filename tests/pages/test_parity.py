@@ -10,7 +10,7 @@ import pytest
 
 from pages._ui.tickets import Outcome, neuron_correlations, outcome, sentence
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.surface import SurfaceTask
+from tesla_core.problems.parity.surface import SurfaceTask
 from tests.pages.script_page import Open, canvas, opener, spec
 
 

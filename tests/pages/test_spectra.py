@@ -15,8 +15,8 @@ from pages._ui.spectra_views import amplitudes, thinned
 from pages._ui.spectra_words import change_sentence, spectrum_sentence, strongest
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
-from tesla_core.tasks.surface import SurfaceTask
-from tesla_core.tasks.toys import ToyTask
+from tesla_core.problems.parity.surface import SurfaceTask
+from tesla_core.problems.toys.task import ToyTask
 from tests.pages.script_page import Open, opener, spec
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pages._ui.point_sets import KeptSets, PointSet, starter_drawing
 from pages._ui.uploads import MOST_BYTES, PICTURE_MEGABYTES, POINTS_MEGABYTES, UploadError, read_points
 from tesla_core.errors import TeslaError
-from tesla_core.live.points import MOST_POINTS, PointsTask
+from tesla_core.problems.toys.points import MOST_POINTS, PointsTask
 
 GOOD = b"x,y,label\n0,0,red\n1,1,blue\n2,0,red\n0,2,green\n"
 

@@ -8,18 +8,15 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.paper import (
-    Claim,
-    Reported,
-    burgers,
-    forrelation,
-    hyperparameters,
-    imagenet100,
-    inr,
-    lpn,
-    parity,
-    regression,
-)
+from tesla_core.paper import hyperparameters
+from tesla_core.paper.reported import Claim, Reported
+from tesla_core.problems.burgers import paper as burgers
+from tesla_core.problems.forrelation import paper as forrelation
+from tesla_core.problems.image import paper as inr
+from tesla_core.problems.imagenet100 import paper as imagenet100
+from tesla_core.problems.parity import paper as parity
+from tesla_core.problems.parity import paper_lpn as lpn
+from tesla_core.problems.signal import paper as regression
 
 MODULES = (burgers, forrelation, hyperparameters, imagenet100, inr, lpn, parity, regression)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.tasks import Dataset, Split
+from tesla_core.tasks.data import Dataset, Split
 
 
 def make_split(samples: int = 3, inputs: int = 2) -> Split:

@@ -13,7 +13,7 @@ from tesla_core.training.optimizer import PromptAdamW
 TRAIN = """
 import sys
 from tesla_core.experiments.assemble import assemble
-from tesla_core.experiments.parity import ParitySpec
+from tesla_core.problems.parity.experiment import ParitySpec
 
 training = assemble([ParitySpec(bits=8, width=8, epochs=1, train_size=32)]).training
 for _ in training.steps():

@@ -11,7 +11,7 @@ import torch
 from torch.multiprocessing.spawn import start_processes
 
 from tesla_core.experiments.assemble import assemble
-from tesla_core.experiments.parity import ParitySpec
+from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.training.checkpoint import load_checkpoint, save_checkpoint
 from tesla_core.training.team import Team, TeamTraining, check_devices
 

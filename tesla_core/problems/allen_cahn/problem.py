@@ -1,0 +1,17 @@
+"""The Allen–Cahn equation, as the lab lists it."""
+
+from __future__ import annotations
+
+from tesla_core.problems.allen_cahn.experiment import AllenCahnSpec
+from tesla_core.problems.allen_cahn.task import AllenCahnTask
+from tesla_core.problems.base import Problem
+from tesla_core.problems.pde.live import Field
+from tesla_core.problems.pde.table import pde_table
+
+PROBLEM = Problem(
+    "allen_cahn",
+    "Allen–Cahn equation",
+    experiments=(AllenCahnSpec,),
+    kinds={AllenCahnTask: Field(AllenCahnTask)},
+    tables=(pde_table(AllenCahnSpec),),
+)

@@ -1,0 +1,17 @@
+"""Burgers' equation, as the lab lists it."""
+
+from __future__ import annotations
+
+from tesla_core.problems.base import Problem
+from tesla_core.problems.burgers.experiment import BurgersSpec
+from tesla_core.problems.burgers.task import BurgersTask
+from tesla_core.problems.pde.live import Field
+from tesla_core.problems.pde.table import pde_table
+
+PROBLEM = Problem(
+    "burgers",
+    "Burgers' equation",
+    experiments=(BurgersSpec,),
+    kinds={BurgersTask: Field(BurgersTask)},
+    tables=(pde_table(BurgersSpec),),
+)

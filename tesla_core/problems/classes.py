@@ -1,0 +1,43 @@
+"""What live runs have in common that sort samples into classes: their numbers, and what a picture of them is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesla_core.live.protocol import CLASSES, METRICS
+from tesla_core.problems.live import Curve, Kind, Measure
+from tesla_core.tasks.data import Dataset
+
+SPLITS = {"train": 0, "validation": 1, "test": 2}
+
+
+class Classes(Kind):
+    """A picture of P(class 1), or of the likeliest class and its confidence."""
+
+    pixels = CLASSES
+    lens = "tesla_core.problems.classes_torch"
+    measures = (
+        Measure(METRICS[0], "training loss"),
+        Measure(METRICS[1], "train", "share", rises=True),
+        Measure(METRICS[2], "test loss"),
+        Measure(METRICS[3], "test", "share", rises=True),
+    )
+    titled = (1, 3)
+    curves = (Curve("Accuracy: {1} (faint: {0})", 3, "share", faint=1), Curve("Training loss", 0, "log"))
+    exploded = 50.0  # guessing costs 0.7
+
+    def classes(self, task: Any) -> int:
+        return 2
+
+    def outputs(self, task: Any) -> int:
+        classes = self.classes(task)
+        return 1 if classes == 2 else classes
+
+    def sizes(self, data: Dataset) -> tuple[int, int]:
+        return len(data.train), len(data.test)
+
+    def train_inputs(self, data: Dataset) -> NDArray[np.float32]:
+        return data.train.x.astype(np.float32)

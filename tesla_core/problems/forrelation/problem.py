@@ -1,0 +1,9 @@
+"""Forrelation, as the lab lists it."""
+
+from __future__ import annotations
+
+from tesla_core.problems.base import Problem
+from tesla_core.problems.forrelation.experiment import ForrelationSpec
+from tesla_core.problems.forrelation.table import TABLE
+
+PROBLEM = Problem("forrelation", "Forrelation", experiments=(ForrelationSpec,), tables=(TABLE,))

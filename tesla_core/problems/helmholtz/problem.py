@@ -1,0 +1,17 @@
+"""The Helmholtz equation, as the lab lists it."""
+
+from __future__ import annotations
+
+from tesla_core.problems.base import Problem
+from tesla_core.problems.helmholtz.experiment import HelmholtzSpec
+from tesla_core.problems.helmholtz.task import HelmholtzTask
+from tesla_core.problems.pde.live import Field
+from tesla_core.problems.pde.table import pde_table
+
+PROBLEM = Problem(
+    "helmholtz",
+    "Helmholtz equation",
+    experiments=(HelmholtzSpec,),
+    kinds={HelmholtzTask: Field(HelmholtzTask)},
+    tables=(pde_table(HelmholtzSpec),),
+)

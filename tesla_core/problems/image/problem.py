@@ -1,0 +1,15 @@
+"""A picture as a network, as the lab lists it."""
+
+from __future__ import annotations
+
+from tesla_core.problems.base import Problem
+from tesla_core.problems.image.experiment import InrSpec
+from tesla_core.problems.image.live import Image
+from tesla_core.problems.image.pixels import PixelsTask
+from tesla_core.problems.image.table import TABLES
+from tesla_core.problems.image.task import ImageTask
+
+_LIVE = Image()
+PROBLEM = Problem(
+    "image", "An image", experiments=(InrSpec,), kinds={ImageTask: _LIVE, PixelsTask: _LIVE}, tables=TABLES
+)

@@ -1,0 +1,8 @@
+"""ImageNet-100, as the lab lists it."""
+
+from __future__ import annotations
+
+from tesla_core.problems.base import Problem
+from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
+
+PROBLEM = Problem("imagenet100", "ImageNet-100", experiments=(ImageNet100Spec,))

@@ -1,0 +1,50 @@
+"""Parity of d bits: clean, with flipped labels, or LPN with a secret subset (Sec. "Parity with Label Noise")."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.paper.reported import Reported
+from tesla_core.problems.parity import paper as parity
+from tesla_core.problems.parity.task import ParityTask, lpn_secret, split_capacity
+
+TRAIN_SIZE, HELD_OUT_SIZE = 100_000, 20_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParitySpec(ExperimentSpec):
+    """The paper's sizes, 100,000 / 20,000 / 20,000, unless a split of so few bits holds fewer: then all it holds."""
+
+    experiment: ClassVar[str] = "parity"
+    label: ClassVar[str] = "Parity, noisy parity and LPN"
+    paper_epochs: ClassVar[Reported | None] = parity.EPOCHS
+
+    bits: int = option(24, "length d of a string")
+    noise: float = option(0.0, "flip rate of the labels, in training and test alike")
+    secret_weight: int = option(0, "LPN: bits in the secret subset; 0 for the parity of all bits")
+    train_size: int | None = option(
+        None, "training samples (default: 100,000, or all that a split of so few bits holds)"
+    )
+
+    @property
+    def title(self) -> str:
+        return "LPN" if self.secret_weight else "Noisy parity" if self.noise else "Parity"
+
+    def reported(self) -> Mapping[str, Reported]:
+        """Validation accuracies in the paper, beside which ours are from test."""
+        key = (self.bits, self.activation, self.noise)
+        another = self.secret_weight or (self.activation == "tesla" and self.harmonics != parity.HARMONICS.value)
+        return {"test_accuracy": parity.TABLE[key]} if key in parity.TABLE and not another else {}
+
+    def task(self) -> ParityTask:
+        if self.train_size is None:
+            train, validation, test = split_capacity(self.bits)
+            sizes = min(TRAIN_SIZE, train), min(HELD_OUT_SIZE, validation), min(HELD_OUT_SIZE, test)
+        else:
+            _, validation, test = split_capacity(self.bits)
+            sizes = self.train_size, min(HELD_OUT_SIZE, validation), min(HELD_OUT_SIZE, test)
+        subset = lpn_secret(self.bits, self.secret_weight, self.seed) if self.secret_weight else None
+        return ParityTask(self.bits, subset, self.noise, *sizes, seed=self.seed)

@@ -1,0 +1,33 @@
+"""A parity surface as a live run."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tesla_core.live.protocol import Points
+from tesla_core.problems.classes import SPLITS, Classes
+from tesla_core.problems.live import Stage
+from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
+from tesla_core.tasks.data import Dataset
+
+
+class Cells(Classes):
+    """A parity surface: each string of bits is a pixel, and the pixels are the samples."""
+
+    name = "cells"
+    smooth = False
+    meaning = "strings of bits: 0 is +1, 1 is -1"
+    lens = "tesla_core.problems.parity.live_torch"
+
+    def samples(self, task: SurfaceTask) -> int:
+        return 2**task.bits
+
+    def inputs(self, task: SurfaceTask) -> int:
+        return task.bits
+
+    def stage(self, task: SurfaceTask, data: Dataset, resolution: int) -> Stage:
+        surface = parity_surface(task.bits)
+        places = np.stack((surface.columns, surface.rows), axis=1).astype(np.float32)
+        splits = np.where(task.seen(), SPLITS["train"], SPLITS["test"]).astype(np.uint8)
+        points = Points(2, places, surface.y.astype(np.uint8), splits)
+        return Stage(*surface.shape, surface.x.astype(np.float32), points)

@@ -1,0 +1,23 @@
+"""The runs that a table of PINNs has, whatever the equation."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from functools import partial
+
+from tesla_core.experiments.table import SEEDS, Table, Unit, compared
+from tesla_core.problems.pde.experiment import PdeSpec
+
+
+def _units(make: type[PdeSpec]) -> Iterable[Unit]:
+    # Fixed points let a network be wrong between them: a low loss and a wrong solution. Fresh ones don't.
+    for points, seed in itertools.product(("fixed", "fresh"), SEEDS):
+        yield compared(make(seed=seed, points=points), "relu", "tanh", "siren")
+
+
+def pde_table(make: type[PdeSpec]) -> Table:
+    """Four activations at fixed and at fresh points, three seeds."""
+    parts = tuple(f"{condition}_loss" for condition in make().task().conditions)
+    numbers = ("total_loss", "pde_loss", *parts, "relative_error")
+    return Table(make.experiment, make.label, partial(_units, make), ("points", "init", "model"), numbers=numbers)

@@ -1,0 +1,93 @@
+"""The one list of problems: those of this folder, and those of installed packages.
+
+A package adds one of its own by an entry point of the group `tesla_lab.problems` that names a `Problem`. One that fails
+to load, or takes a name that is taken, is left out; `left_out` says which and why.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from types import MappingProxyType
+from typing import Any
+
+from tesla_core.problems.base import Problem
+from tesla_core.problems.live import Kind
+
+GROUP = "tesla_lab.problems"
+BUILT_IN = (
+    "parity",
+    "forrelation",
+    "toys",
+    "burgers",
+    "allen_cahn",
+    "helmholtz",
+    "image",
+    "signal",
+    "imagenet100",
+)
+"""In the order in which they are listed; each is a folder here whose problem.py has the `PROBLEM`."""
+
+
+def problems() -> MappingProxyType[str, Problem]:
+    """Every problem by its name."""
+    return _found()[0]
+
+
+def kind_of(task: Any) -> Kind:
+    """How a live run of a task is measured and drawn."""
+    return live_kinds()[type(task)].of(task)
+
+
+@cache
+def live_kinds() -> MappingProxyType[type, Kind]:
+    """By the class of a task that can be watched live; what differs between its runs."""
+    return MappingProxyType({task: kind for one in problems().values() for task, kind in one.kinds.items()})
+
+
+def left_out() -> MappingProxyType[str, str]:
+    """Entry points that are not among the problems, and why."""
+    return _found()[1]
+
+
+@cache
+def _found() -> tuple[MappingProxyType[str, Problem], MappingProxyType[str, str]]:
+    found: dict[str, Problem] = {}
+    for name in BUILT_IN:
+        found[name] = import_module(f"tesla_core.problems.{name}.problem").PROBLEM
+    failed: dict[str, str] = {}
+    for point in entry_points(group=GROUP):
+        try:
+            brought = _checked(point.load(), found)
+        except Exception as error:
+            # Whatever somebody's package does when it is imported, the lab goes on without it and says so.
+            failed[point.name] = f"{type(error).__name__}: {error}"
+            continue
+        found[brought.name] = brought
+    return MappingProxyType(found), MappingProxyType(failed)
+
+
+def _checked(brought: Any, found: dict[str, Problem]) -> Problem:
+    """What an entry point gave, if the lab can take it: a Problem whose names are all its own."""
+    if not isinstance(brought, Problem):
+        raise TypeError(f"it names a {type(brought).__name__}, not a Problem")
+    taken = {
+        "name": {brought.name} & set(found),
+        "experiment": _experiments([brought]) & _experiments(found.values()),
+        "task": _tasks([brought]) & _tasks(found.values()),
+        "table": {table.name for table in brought.tables}
+        & {table.name for one in found.values() for table in one.tables},
+    }
+    for what, names in taken.items():
+        if names:
+            raise ValueError(f"the {what} {', '.join(sorted(names))} is taken")
+    return brought
+
+
+def _experiments(of: Any) -> set[str]:
+    return {spec.experiment for problem in of for spec in problem.experiments}
+
+
+def _tasks(of: Any) -> set[str]:
+    return {task.__name__ for problem in of for task in problem.kinds}

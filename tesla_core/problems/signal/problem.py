@@ -1,0 +1,13 @@
+"""A signal of many frequencies, as the lab lists it."""
+
+from __future__ import annotations
+
+from tesla_core.problems.base import Problem
+from tesla_core.problems.signal.experiment import RegressionSpec
+from tesla_core.problems.signal.live import Signal
+from tesla_core.problems.signal.table import TABLE
+from tesla_core.problems.signal.task import RegressionTask
+
+PROBLEM = Problem(
+    "signal", "A signal", experiments=(RegressionSpec,), kinds={RegressionTask: Signal()}, tables=(TABLE,)
+)

@@ -1,0 +1,41 @@
+"""Two classes of points in the plane (appendix, decision boundaries)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.problems.toys.task import ToyTask
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToysSpec(ExperimentSpec):
+    """The paper's figure: 1,000 samples, 2×128, 200 epochs. A tenth of the samples chooses the epoch."""
+
+    experiment: ClassVar[str] = "toys"
+    label: ClassVar[str] = "Toys: circles, moons, spiral, checkerboard"
+
+    toy: str = option("spiral", "circles, moons, spiral or checkerboard")
+    samples: int = option(1000, "points in all splits together")
+    noise: float | None = option(None, "standard deviation of the jitter (default: the toy's own)")
+    turns: float | None = option(None, "turns of the spiral")
+    cells: int | None = option(None, "cells on a side of the checkerboard")
+    epochs: int = option(200, "passes over the training samples")
+    batch: int = option(100, "samples in a batch")
+
+    @property
+    def title(self) -> str:
+        return self.toy.capitalize()
+
+    def task(self) -> ToyTask:
+        return ToyTask(
+            self.toy,
+            samples=self.samples,
+            noise=self.noise,
+            train_share=0.7,
+            validation_share=0.1,
+            seed=self.seed,
+            turns=self.turns,
+            cells=self.cells,
+        )

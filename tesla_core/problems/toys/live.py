@@ -1,0 +1,67 @@
+"""Points in the plane as a live run."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesla_core.live.protocol import Points
+from tesla_core.problems.classes import SPLITS, Classes
+from tesla_core.problems.live import Stage
+from tesla_core.problems.toys.points import PointsTask
+from tesla_core.tasks.data import Dataset
+
+MARGIN = 1.05
+SMALLEST_EXTENT = 1.1
+
+
+class Plane(Classes):
+    """The plane around the points, coloured by what a network says there."""
+
+    name = "plane"
+    meaning = "points (x, y)"
+
+    def samples(self, task: Any) -> int:
+        return task.samples
+
+    def inputs(self, task: Any) -> int:
+        return 2
+
+    def stage(self, task: Any, data: Dataset, resolution: int) -> Stage:
+        splits = list(data.splits().items())
+        x = np.concatenate([split.x for _, split in splits]).astype(np.float32)
+        half = _half(x)
+        points = Points(
+            data.classes,
+            x,
+            np.concatenate([split.y for _, split in splits]).astype(np.uint8),
+            np.concatenate([np.full(len(split), SPLITS[name], np.uint8) for name, split in splits]),
+        )
+        return Stage(resolution, resolution, plane_grid(half, resolution), points, (-half, half, -half, half))
+
+    def sharper(self, stage: Stage, resolution: int) -> tuple[NDArray[np.float32], int, int]:
+        assert stage.extent is not None
+        return plane_grid(stage.extent[1], resolution), resolution, resolution
+
+
+class Brought(Plane):
+    """Points that a person drew or uploaded, of two classes or more."""
+
+    def classes(self, task: PointsTask) -> int:
+        return task.classes
+
+
+def plane_grid(half: float, side: int) -> NDArray[np.float32]:
+    """The centres of side × side cells over [-half, half]², row by row from the top left: (side², 2)."""
+    centres = (np.arange(side) + 0.5) * (2 * half / side) - half
+    x, y = np.meshgrid(centres, centres[::-1])
+    return np.stack((x, y), axis=-1).reshape(-1, 2).astype(np.float32)
+
+
+def _half(x: NDArray[Any]) -> float:
+    """Half the side of the picture: all samples with a margin, in steps of a twentieth."""
+    reach = max(float(np.abs(x).max()) * MARGIN, SMALLEST_EXTENT)
+    return math.ceil(reach * 20 - 1e-9) / 20

@@ -1,0 +1,13 @@
+"""Points in the plane, as the lab lists them."""
+
+from __future__ import annotations
+
+from tesla_core.problems.base import Problem
+from tesla_core.problems.toys.experiment import ToysSpec
+from tesla_core.problems.toys.live import Brought, Plane
+from tesla_core.problems.toys.points import PointsTask
+from tesla_core.problems.toys.task import ToyTask
+
+PROBLEM = Problem(
+    "toys", "Points in the plane", experiments=(ToysSpec,), kinds={ToyTask: Plane(), PointsTask: Brought()}
+)
