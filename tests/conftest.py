@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import secrets
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.groups import GroupScheduling, place
 
 # Small tensors on two cores: threads that wait for each other cost more than they give. Subprocesses inherit it.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# How long an example takes says more about the machine's other work than about the code.
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -41,6 +49,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log) -> GroupScheduling:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: place(item.nodeid))
+
+
+@pytest.fixture(autouse=True)
+def as_if_alone(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Tests run in any order in one process. A browser of Playwright's, kept for the next test that wants it, marks an
+    event loop of its own as running here: nobody else could start one. A page run by AppTest stays `__main__`, and a
+    process that is spawned later would run that page first."""
+    loop, main = asyncio._get_running_loop(), sys.modules["__main__"]
+    if "browser" not in request.fixturenames:
+        asyncio._set_running_loop(None)
+    yield
+    if "browser" not in request.fixturenames:
+        asyncio._set_running_loop(loop)
+    sys.modules["__main__"] = main
 
 
 @pytest.fixture
