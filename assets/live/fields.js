@@ -3,9 +3,9 @@
 import { cellAt, paintSurface } from "./classes.js";
 
 export class Field {
-  // extent: [t0, t1, x0, x1]; truth: {rows, columns, bytes} of u from -1 to 1.
-  constructor([t0, t1, x0, x1], truth) {
-    Object.assign(this, { t0, t1, x0, x1, backdrop: truth });
+  // extent: [left, right, bottom, top]; truth: {rows, columns, bytes} of u from -1 to 1; axes: the inputs' names.
+  constructor([left, right, bottom, top], truth, axes) {
+    Object.assign(this, { left, right, bottom, top, axes, backdrop: truth });
   }
 
   mark() {}
@@ -19,8 +19,9 @@ export class Field {
   }
 
   describe(u, v) {
-    const [t, x] = [this.t0 + u * (this.t1 - this.t0), this.x1 - v * (this.x1 - this.x0)];
-    return `exact ${value(this.backdrop.bytes[cellAt(this.backdrop, u, v)])} · t ${t.toFixed(2)}, x ${x.toFixed(2)}`;
+    const place = [this.left + u * (this.right - this.left), this.top - v * (this.top - this.bottom)];
+    const where = this.axes.map((name, i) => `${name} ${place[i].toFixed(2)}`).join(", ");
+    return `exact ${value(this.backdrop.bytes[cellAt(this.backdrop, u, v)])} · ${where}`;
   }
 }
 

@@ -18,7 +18,7 @@ const least = (scores, at) => scores.reduce((a, b) => (b.values[at] < a.values[a
 const most = (scores, at) => scores.reduce((a, b) => (b.values[at] > a.values[at] ? b : a));
 
 // values: total loss, PDE loss, loss of the conditions, relative error.
-function field(after, scores, { over }) {
+function field(after, scores, { over, crux }) {
   const [best, last] = [least(scores, 3), most(scores, 3)];
   const parts = [scores.length === 1
     ? `${after} the error of ${best.label} against the exact solution is ${share(best.values[3])}.`
@@ -30,9 +30,9 @@ function field(after, scores, { over }) {
       + "but not between them.");
   } else if (best.values[3] > FAR) {
     const who = scores.length === 1 ? "It has not" : "Nobody has";
-    parts.push(`${who} found the steep front in the middle${over ? "" : " yet"}.`);
+    parts.push(`${who} found ${crux}${over ? "" : " yet"}.`);
   } else if (last.values[3] > FAR) {
-    parts.push("The steep front in the middle is what tells them apart.");
+    parts.push(`What tells them apart is ${crux}.`);
   }
   return parts.join(" ");
 }
@@ -75,7 +75,7 @@ function signal(after, scores) {
 }
 
 const OPENINGS = {
-  field: (models) => `Before training: ${models} will look for u(x, t), told only the equation, the start and the edges. The exact `
+  field: (models, { axes }) => `Before training: ${models} will look for u(${axes.join(", ")}), told only the equation and what is given at the edges. The exact `
     + "solution is there for you to compare; the models never see it. Press Play.",
   image: (models, { data, seen }) => `Before training: ${models} will learn the colour of ${seen ? `${seen.toLocaleString("en")} pixels` : "every pixel"} `
     + `of ${data} from ${seen ? "their" : "its"} row and column${seen ? ", and be judged by the others" : ""}. Press Play.`,

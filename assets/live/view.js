@@ -96,7 +96,7 @@ export class View {
     return {
       plane: () => new Plane(run.extent, backdrop, this.colours, classNames),
       cells: () => new Cells(run.rows, run.columns, backdrop, classNames),
-      field: () => new Field(run.extent, backdrop),
+      field: () => new Field(run.extent, backdrop, this.data.story.axes),
       image: () => new Photograph(backdrop),
       signal: () => new Signal(backdrop, () => this.theme.text),
     }[run.kind]();

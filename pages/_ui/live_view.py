@@ -40,13 +40,16 @@ class Drawing:
 @dataclass(frozen=True)
 class Story:
     """What the sentence under the panels speaks of. kind: the spec's. seen: strings trained on. unseen: how many
-    samples accuracy is counted on, of a run that sorts them into classes."""
+    samples accuracy is counted on, of a run that sorts them into classes. axes, crux: of an equation, its inputs and
+    what is hard to find in its solution."""
 
     kind: str
     data: str
     seen: int = 0
     unseen: int = 0
     classes: int = 2
+    axes: tuple[str, str] = ("t", "x")
+    crux: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from benchmarks.fit_start import CHECKED_PICTURES, CHOOSING_PICTURES, FINER, RESULTS, Settings24, Subject, search, table
-from pages._ui.fit_image import BOARD
-from pages._ui.fit_signal import SIGNAL
+from pages._ui.fits.image import BOARD
+from pages._ui.fits.signal import SIGNAL
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.image.experiment import InrSpec
 from tesla_core.problems.image.table import SEARCHED_OMEGA

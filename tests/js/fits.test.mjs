@@ -7,21 +7,21 @@ import { sentence } from "../../assets/live/words.js";
 
 // panels: label → its four numbers.
 const say = (kind, panels, more = {}) => sentence({
-  state: "running", message: "", epoch: 200, batch: 0, epochs: 1000, scene: { kind, data: "this picture" },
+  state: "running", message: "", epoch: 200, batch: 0, epochs: 1000, scene: { kind, data: "this picture", axes: ["t", "x"], crux: "the steep front in the middle" },
   scores: Object.entries(panels).map(([label, values]) => ({ label, values, diverged: null })), ...more,
 });
 
 test("before training", () => {
   const two = { A: [1, 1, 1, 1], B: [1, 1, 1, 1] };
-  assert.equal(say("field", two, { epoch: 0 }), "Before training: 2 models will look for u(x, t), told only the equation, the start and "
-    + "the edges. The exact solution is there for you to compare; the models never see it. Press Play.");
+  assert.equal(say("field", two, { epoch: 0 }), "Before training: 2 models will look for u(t, x), told only the equation and what is "
+    + "given at the edges. The exact solution is there for you to compare; the models never see it. Press Play.");
   assert.equal(say("signal", two, { epoch: 0, scene: { kind: "signal", data: "a second of 20 waves, 3 to 80 Hz" } }), "Before training: "
     + "2 models will learn a second of 20 waves, 3 to 80 Hz, from its values at some moments. The grey line is the signal. Press Play.");
 });
 
 test("Burgers' equation: the errors of the panels' titles", () => {
   assert.equal(say("field", { SIREN: [0.1, 0, 0, 0.0456], ReLU: [0.3, 0, 0, 0.614] }), "After 200 epochs SIREN is closest to the exact "
-    + "solution: its error is 4.6%; that of ReLU is 61.4%. The steep front in the middle is what tells them apart.");
+    + "solution: its error is 4.6%; that of ReLU is 61.4%. What tells them apart is the steep front in the middle.");
   assert.equal(say("field", { SIREN: [0.1, 0, 0, 0.0456] }), "After 200 epochs the error of SIREN against the exact solution is 4.6%.");
 });
 

@@ -6,8 +6,8 @@ import streamlit as st
 
 from pages._ui.board import Board, Preset, Values
 from pages._ui.control import Number
-from pages._ui.fit_charts import signal_charts
-from pages._ui.fit_page import INITS, PUBLISHED, Experiment, draw_seed
+from pages._ui.fits.charts import signal_charts
+from pages._ui.fits.page import INITS, PUBLISHED, Experiment, draw_seed
 from pages._ui.live_view import Scene, Story
 from pages._ui.training_controls import fit_controls
 from tesla_core.problems.signal.task import RegressionTask
@@ -75,5 +75,13 @@ def why() -> None:
 
 
 SIGNAL = Experiment(
-    "Mixed frequencies", Board("cs_", CONTROLS, PRESETS), draw_data, task_of, scene_of, signal_charts, why
+    "Mixed frequencies",
+    "Each panel is a network that learns a signal, a sum of slow and fast waves over one second, from its values at "
+    "some moments.",
+    Board("cs_", CONTROLS, PRESETS),
+    draw_data,
+    task_of,
+    scene_of,
+    signal_charts,
+    why,
 )

@@ -1,4 +1,4 @@
-"""What the three experiments of the continuous page have in common, and the page around one of them."""
+"""What the experiments of the continuous page have in common, and the page around one of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pages._ui.board import Board, Values, group
 from pages._ui.branching import Branching
 from pages._ui.control import Toggle
 from pages._ui.exports import export_shelf
-from pages._ui.fit_charts import Charts, charts_dialog
+from pages._ui.fits.charts import Charts, charts_dialog
 from pages._ui.jobs_full_size import full_size_of
 from pages._ui.jobs_lab import desk
 from pages._ui.jobs_promote import LAUNCH, promotion_button
@@ -46,7 +46,7 @@ def unmeasured(_values: Values) -> str:
 
 @dataclass(frozen=True)
 class Experiment:
-    """One of the three.
+    """One of them. intro: what a panel is, in a sentence.
 
     draw_data: its widgets in the Data group. task_of, scene_of: from the controls' values. charts: of one panel.
     extras: what else a link must hold. image: the name by which jobs know a picture that was brought; it is kept on
@@ -55,6 +55,7 @@ class Experiment:
     """
 
     label: str
+    intro: str
     board: Board
     draw_data: Callable[[Board], Values]
     task_of: Callable[[Values], Task]

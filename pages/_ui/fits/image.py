@@ -8,8 +8,8 @@ import streamlit as st
 
 from pages._ui.board import Board, Preset, Values
 from pages._ui.control import Choice
-from pages._ui.fit_charts import image_charts
-from pages._ui.fit_page import INITS, PUBLISHED, Experiment, draw_seed
+from pages._ui.fits.charts import image_charts
+from pages._ui.fits.page import INITS, PUBLISHED, Experiment, draw_seed
 from pages._ui.jobs_full_size import PICTURE_RULE
 from pages._ui.live_view import Scene, Story
 from pages._ui.pictures import brought_picture, kept_pictures, read_upload
@@ -201,5 +201,15 @@ def why() -> None:
 
 
 IMAGE = Experiment(
-    "Image", BOARD, draw_data, task_of, scene_of, image_charts, why, extras, kept_name, yardstick=yardstick
+    "Image",
+    "Each panel is a network that becomes a picture: a pixel's row and column go in, a colour comes out.",
+    BOARD,
+    draw_data,
+    task_of,
+    scene_of,
+    image_charts,
+    why,
+    extras,
+    kept_name,
+    yardstick=yardstick,
 )

@@ -5,28 +5,16 @@ from __future__ import annotations
 import streamlit as st
 
 from pages._ui.board import Board, Preset, Values
-from pages._ui.control import Choice, Number, Toggle
-from pages._ui.fit_charts import field_charts
-from pages._ui.fit_page import INITS, PUBLISHED, Experiment, draw_seed
-from pages._ui.live_view import Scene, Story
-from pages._ui.training_controls import fit_controls
+from pages._ui.control import Choice
+from pages._ui.fits.charts import field_charts
+from pages._ui.fits.equation import CONDITIONS, SHAPE, draw_points, equation_controls, equation_scene, points_of
+from pages._ui.fits.page import Experiment
+from pages._ui.live_view import Scene
 from tesla_core.problems.burgers.exact import VISCOSITY
 from tesla_core.problems.burgers.task import BurgersTask
 
-PANELS = ["TESLA K=3", "Tanh", "SIREN ω₀=30", "SIREN ω₀=10", "ReLU"]
 VISCOSITIES = {"0.01/π (the usual one)": VISCOSITY, "0.01": 0.01, "0.05": 0.05, "0.2": 0.2}
-CONDITIONS = 64
-
-CONTROLS = (
-    Choice("nu", "Viscosity ν", next(iter(VISCOSITIES)), options=tuple(VISCOSITIES)),
-    Number("inside", "Points inside", 500, low=50, high=2000, step=50),
-    Toggle("fresh", "Fresh points every epoch", False, help="With fixed points, errors between them go unnoticed."),
-    *fit_controls(
-        panels=PANELS, lr=5e-3, batch=1000, epochs=1000, scale=1.0, init="uniform(3)", inits=INITS, most_epochs=5000
-    ),
-    PUBLISHED,
-)
-SHAPE = {"width": 32, "depth": 3}
+CONTROLS = equation_controls(Choice("nu", "Viscosity ν", next(iter(VISCOSITIES)), options=tuple(VISCOSITIES)))
 PRESETS = (
     Preset(
         "The usual problem: a front that steepens",
@@ -48,27 +36,15 @@ PRESETS = (
 
 
 def draw_data(board: Board) -> Values:
-    return {name: board.draw(name) for name in ("nu", "inside", "fresh")} | draw_seed(board)
+    return draw_points(board, "nu")
 
 
 def task_of(values: Values) -> BurgersTask:
-    return BurgersTask(
-        samples=values["inside"],
-        initial=CONDITIONS,
-        boundary=CONDITIONS,
-        viscosity=VISCOSITIES[values["nu"]],
-        points="fresh" if values["fresh"] else "fixed",
-        seed=values["seed"],
-    )
+    return BurgersTask(initial=CONDITIONS, viscosity=VISCOSITIES[values["nu"]], **points_of(values))
 
 
-def scene_of(values: Values) -> Scene:
-    return Scene(
-        Story("field", data="the Burgers equation"),
-        truth="Exact solution",
-        truth_text="never shown to them",
-        file="tesla-burgers",
-    )
+def scene_of(_values: Values) -> Scene:
+    return equation_scene(BurgersTask, "the Burgers equation", "the steep front in the middle", "tesla-burgers")
 
 
 def why() -> None:
@@ -85,4 +61,15 @@ def why() -> None:
         )
 
 
-BURGERS = Experiment("Burgers PINN", Board("cb_", CONTROLS, PRESETS), draw_data, task_of, scene_of, field_charts, why)
+BURGERS = Experiment(
+    "Burgers PINN",
+    "Each panel is a *physics-informed* network (a PINN): it is to become the solution u(x, t) of Burgers' "
+    "equation, in which a wave steepens into a front. It is never shown the solution, only how well it obeys the "
+    "equation.",
+    Board("cb_", CONTROLS, PRESETS),
+    draw_data,
+    task_of,
+    scene_of,
+    field_charts,
+    why,
+)

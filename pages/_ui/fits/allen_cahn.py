@@ -1,0 +1,61 @@
+"""The Allen–Cahn equation on the continuous page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages._ui.board import Board, Preset, Values
+from pages._ui.fits.charts import field_charts
+from pages._ui.fits.equation import CONDITIONS, SHAPE, draw_points, equation_controls, equation_scene, points_of
+from pages._ui.fits.page import Experiment
+from pages._ui.live_view import Scene
+from tesla_core.problems.allen_cahn.task import AllenCahnTask
+
+PRESETS = (
+    Preset(
+        "Two phases and sharp fronts",
+        "Diffusion is weak and the reaction strong: u runs to 1 or to −1, with thin fronts between. Compare the loss "
+        "with the true error: a network can obey the equation by staying near zero.",
+        SHAPE,
+    ),
+    Preset(
+        "Fresh points in every epoch",
+        "The same with other points each time: nowhere to hide between them.",
+        {**SHAPE, "fresh": True},
+    ),
+)
+
+
+def task_of(values: Values) -> AllenCahnTask:
+    return AllenCahnTask(initial=CONDITIONS, **points_of(values))
+
+
+def scene_of(_values: Values) -> Scene:
+    return equation_scene(AllenCahnTask, "the Allen–Cahn equation", "the fronts between the phases", "tesla-allen-cahn")
+
+
+def why() -> None:
+    with st.expander("What is hard about it?"):
+        st.latex(
+            r"u_t = 10^{-4}\,u_{xx} + 5\,(u-u^3),\qquad u(x,0)=x^2\cos\pi x,\quad u(-1,t)=u(1,t),\ u_x(-1,t)=u_x(1,t)"
+        )
+        st.markdown(
+            "u = −1, 0 and 1 all satisfy the reaction, and 0 is unstable: where u starts above zero, between x = −0.5 "
+            "and 0.5, it grows towards 1, beyond that it falls to −1, and right in the middle it stays near zero. "
+            "Diffusion is too weak to smear the fronts between. A PINN sees the residual alone, and near u = 0 that is "
+            "small whatever the truth is. The reference is computed with 1,024 Fourier modes. The equation is not in "
+            "the paper."
+        )
+
+
+ALLEN_CAHN = Experiment(
+    "Allen–Cahn PINN",
+    "Each panel is a *physics-informed* network (a PINN) for an equation in which two phases separate, with sharp "
+    "fronts between them. It is never shown the solution.",
+    Board("ca_", equation_controls(), PRESETS),
+    draw_points,
+    task_of,
+    scene_of,
+    field_charts,
+    why,
+)

@@ -1,0 +1,59 @@
+"""The Helmholtz equation on the continuous page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages._ui.board import Board, Preset, Values
+from pages._ui.fits.charts import field_charts
+from pages._ui.fits.equation import SHAPE, draw_points, equation_controls, equation_scene, points_of
+from pages._ui.fits.page import Experiment
+from pages._ui.live_view import Scene
+from tesla_core.problems.helmholtz.task import HelmholtzTask
+
+PRESETS = (
+    Preset(
+        "A standing wave: slow one way, fast the other",
+        "The forcing is sixteen times stronger upwards than across. The edges are zero; what lies between follows from "
+        "the equation alone.",
+        SHAPE,
+    ),
+    Preset(
+        "Fresh points in every epoch",
+        "The same with other points each time: nowhere to hide between them.",
+        {**SHAPE, "fresh": True},
+    ),
+)
+
+
+def task_of(values: Values) -> HelmholtzTask:
+    return HelmholtzTask(**points_of(values))
+
+
+def scene_of(_values: Values) -> Scene:
+    return equation_scene(HelmholtzTask, "the Helmholtz equation", "the fast waves upwards", "tesla-helmholtz")
+
+
+def why() -> None:
+    with st.expander("What is hard about it?"):
+        st.latex(
+            r"u_{xx} + u_{yy} + u = q,\qquad u=0\ \text{at the edge},\quad q \text{ such that } u=\sin\pi x\,\sin4\pi y"
+        )
+        st.markdown(
+            "Second derivatives multiply a wave of frequency ω by ω²: the residual of the fast direction is sixteen "
+            "times that of the slow one, and both are far larger than u at the edge, which the loss weighs by 100. "
+            "The equation is not in the paper."
+        )
+
+
+HELMHOLTZ = Experiment(
+    "Helmholtz PINN",
+    "Each panel is a *physics-informed* network (a PINN) for a standing wave in a square. It is never shown the wave, "
+    "only how well it obeys the equation and that it is zero at the edge.",
+    Board("ch_", equation_controls(), PRESETS),
+    draw_points,
+    task_of,
+    scene_of,
+    field_charts,
+    why,
+)
