@@ -1,12 +1,12 @@
 # `make app` and `make test` need only make and Python 3.11 or newer; everything else goes into .venv.
-SHELL  := /bin/bash
-PYTHON ?= python3
-PORT   ?= 8501
+SHELL   := /bin/bash
+PYTHON  ?= python3
+PORT    ?= 8501
 WORKERS ?= 2
-KILLS  ?= 1000
-VENV   := .venv
-BIN    := $(VENV)/bin
-PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+KILLS   ?= 1000
+VENV    := .venv
+BIN     := $(VENV)/bin
+PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 APP_STAMP := $(VENV)/.requirements
 DEV_STAMP := $(VENV)/.requirements-dev

@@ -13,7 +13,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from tests.groups import GroupScheduling, place
+from tests.groups import GroupScheduling, check, place
 
 # Small tensors on two cores: threads that wait for each other cost more than they give. Subprocesses inherit it.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -48,6 +48,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log) -> GroupScheduling:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    check(items)
     items.sort(key=lambda item: place(item.nodeid))
 
 

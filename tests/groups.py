@@ -6,6 +6,7 @@ beside each other, form a group. xdist has marks for this, but with pytest 9.2 i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 import pytest
@@ -15,7 +16,10 @@ GROUPS = {
     "kills": ("test_supervisor_resume", "test_team_launch", "test_supervisor_death", "test_interruption"),
     "live engine": ("test_client", "test_route"),
 }
-BROWSER = "browser"
+BROWSER = "browser"  # of the files that end in _browser.py
+
+# What is made once for a whole group; a test elsewhere that asked for it would have it made in the other worker too.
+SHARED = {"browser": BROWSER, "live_site": "live engine", "whole_team": "kills"}
 
 # The slowest begin, so that both workers end at the same time.
 FIRST = (
@@ -47,6 +51,16 @@ def place(nodeid: str) -> int:
     """Lower for what is to begin sooner."""
     group = PurePosixPath(group_of(nodeid)).stem
     return FIRST.index(group) if group in FIRST else len(FIRST)
+
+
+def check(items: Sequence[pytest.Item]) -> None:
+    for item in items:
+        for fixture, group in SHARED.items():
+            if fixture in getattr(item, "fixturenames", ()) and group_of(item.nodeid) != group:
+                raise pytest.UsageError(
+                    f"{item.nodeid} uses {fixture}, which the group {group!r} shares: put its file into that group "
+                    "(tests/groups.py)" + (", by a name that ends in _browser.py" if group == BROWSER else "")
+                )
 
 
 class GroupScheduling(LoadScopeScheduling):
