@@ -139,12 +139,14 @@ export class LargeView {
     this.canvas.setAttribute("aria-label", `${this.panel.info.label}. ${said}. Arrow keys move, plus and minus zoom.`);
   }
 
-  // options: as the curves beside the grid get them; here the panel's own stand out.
-  drawSide(options) {
+  // options: as the curves beside the grid get them; here the panel's own stand out. letters: how much larger a wall needs
+  // them, where one curve takes the place of two.
+  drawSide(options, letters) {
     if (!this.open || !this.size) return;
-    const { side: width, curve: height } = this.size;
+    const { side: width, curve } = this.size;
     const highlight = this.panel.info.truth ? null : this.panel.index;
-    this.side.draw({ ...options, width, height, highlight });
+    if (letters > 1) this.side.drawUpper({ ...this.side.options(options), width, height: 1.8 * curve, highlight }, letters);
+    else this.side.draw({ ...options, width, height: curve, highlight });
   }
 
   unit(event) {

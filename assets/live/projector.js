@@ -1,7 +1,7 @@
 // The projector view: the same run on a wall, for people five metres away. Few panels, one curve, large type, nothing else.
 // A mode of the view: a class on its root, a choice of panels, and a layout.
 
-import { element, sized } from "./dom.js";
+import { element } from "./dom.js";
 import { leaders } from "./ranking.js";
 
 const OPENS_WITH = 3; // models; the data comes beside them
@@ -51,6 +51,20 @@ export function choose(activations, scores, most = OPENS_WITH) {
   others.sort((one, other) => rank(other) - rank(one) || one - other);
   const rest = activations.map((_, i) => i).filter((i) => !kinds.includes(i)).sort((one, other) => rank(other) - rank(one) || one - other);
   return [own, ...others, ...rest].slice(0, most).sort((one, other) => one - other);
+}
+
+// Those shown when somebody else leads: each leader comes in for the weakest of the others, and the rest stay where they are.
+// The page's own activation keeps its place.
+export function admit(chosen, activations, scores, leads) {
+  const shown = [...chosen];
+  const missing = leads.flatMap((lead, i) => (lead && !shown.includes(i) ? [i] : []));
+  for (const leader of missing) {
+    const weakest = shown.filter((i) => !leads[i] && activations[i] !== activations[0])
+      .reduce((one, other) => (one === null || !(scores[other] >= scores[one]) ? other : one), null);
+    if (weakest === null) break;
+    shown[shown.indexOf(weakest)] = leader;
+  }
+  return shown.sort((one, other) => one - other);
 }
 
 // What the curves get, with the chosen panels alone.
@@ -111,8 +125,11 @@ export class Projector {
 
   // Whoever leads is seen: the sentence speaks of them. Not faster than the sentence changes, nor against a person's choice.
   follow() {
-    if (!this.on || this.picked || !leaders(this.view.ranking()).some((leads, i) => leads && !this.chosen.includes(i))) return;
-    this.choose();
+    if (!this.on || this.picked) return;
+    const scores = this.view.ranking();
+    const shown = admit(this.chosen, this.activations, scores, leaders(scores));
+    if (shown.join() === this.chosen.join()) return;
+    this.set(shown);
     this.view.resize();
   }
 
@@ -129,9 +146,16 @@ export class Projector {
   choose() {
     const { panels } = this.view;
     const picked = this.picked ? panels.filter((panel) => this.picked.includes(panel.info.label)) : [];
-    const activations = panels.map((panel) => panel.info.activation);
-    this.chosen = picked.length ? picked.map((panel) => panel.index) : choose(activations, this.view.ranking());
-    for (const panel of panels) panel.root.hidden = this.on && !this.chosen.includes(panel.index);
+    this.set(picked.length ? picked.map((panel) => panel.index) : choose(this.activations, this.view.ranking()));
+  }
+
+  get activations() {
+    return this.view.panels.map((panel) => panel.info.activation);
+  }
+
+  set(chosen) {
+    this.chosen = chosen;
+    for (const panel of this.view.panels) panel.root.hidden = this.on && !chosen.includes(panel.index);
   }
 
   openList(open) {
@@ -173,13 +197,13 @@ export class Projector {
     return { columns, rows, size, truth: size, side: curve.width, sideWidth: curve.width, truthBeside: false };
   }
 
+  get letters() {
+    return this.on ? LETTERS * this.scale : 1;
+  }
+
   // side: the charts beside the panels, of which the first is shown; options: as it gets them on the page.
   drawCurve(side, options) {
-    const scale = LETTERS * this.scale;
-    const { width, height } = this.curve;
-    const context = sized(side.upper.canvas, width, height);
-    context.scale(scale, scale);
-    side.upper.paint(context, { ...only(side.options(options), this.chosen), width: width / scale, height: height / scale });
+    side.drawUpper({ ...only(side.options(options), this.chosen), ...this.curve }, this.letters);
   }
 
   end() {

@@ -1,7 +1,7 @@
 // Beside the panels: two charts over the recording, and on the parity page the Walsh energy.
 
 import { Curve } from "./curves.js";
-import { element } from "./dom.js";
+import { element, sized } from "./dom.js";
 import { written } from "./measures.js";
 import { Spectrum } from "./spectrum.js";
 
@@ -30,6 +30,14 @@ export class Side {
       panels: panels.map((panel) => panel.info),
       position: moment.epochAt, lastEpoch: moment.epochs, marks, highlight, theme, width, height,
     };
+  }
+
+  // The first chart alone, for people far away: everything in it `scale` times as large. options: as both curves need them.
+  drawUpper(options, scale) {
+    const [width, height] = [options.width / scale, options.height / scale];
+    const context = sized(this.upper.canvas, options.width, options.height);
+    context.scale(scale, scale);
+    this.upper.paint(context, { ...options, width, height });
   }
 
   draw(view) {

@@ -290,7 +290,7 @@ export class View {
     const options = this.sideOptions();
     if (this.projector.on) this.projector.drawCurve(this.side, options);
     else this.side.draw(options);
-    this.large.drawSide(options);
+    this.large.drawSide(options, this.projector.letters);
   }
 
   drawLarge() {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { choose, MOST, only, scaleOf, wall } from "../../assets/live/projector.js";
+import { admit, choose, MOST, only, scaleOf, wall } from "../../assets/live/projector.js";
 
 const SCREENS = [[1024, 768], [1280, 720], [1280, 800], [1920, 1080], [1920, 1200], [3840, 2160]];
 
@@ -43,6 +43,15 @@ test("later: the best of the page's own, and whoever leads", () => {
 test("one activation alone fills the places with its next best", () => {
   assert.deepEqual(choose(["tesla", "tesla", "tesla", "tesla"], [0.1, 0.9, 0.8, 0.2]), [1, 2, 3]);
   assert.deepEqual(choose(["tesla"], [0.5]), [0]);
+});
+
+test("whoever leads comes in for the weakest of the others; nothing else moves on the wall", () => {
+  const leads = (...who) => LIST.map((_, i) => who.includes(i));
+  const scores = [0.5, 0.6, 0.7, 0.4, 0.3, 0.9];
+  assert.deepEqual(admit([1, 3, 4], LIST, scores, leads(5)), [1, 3, 5]);
+  assert.deepEqual(admit([1, 3, 4], LIST, scores, leads(3)), [1, 3, 4], "a leader who is there already");
+  assert.deepEqual(admit([1, 3, 4], LIST, scores, leads()), [1, 3, 4]);
+  assert.deepEqual(admit([0, 1], LIST, scores, leads(5)), [0, 1], "the page's own activation keeps its place");
 });
 
 test("curves speak of the panels that are shown, and no others", () => {
