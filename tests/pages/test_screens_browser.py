@@ -149,7 +149,7 @@ def test_toolbar_and_sentence_stay_while_a_phones_panels_scroll(open_live: Open)
         play = box(page.locator(ROOT).get_by_role("button", name="Play", exact=True))
         words = box(page.locator(f"{ROOT} .tl-words"))
         header = box(page.get_by_test_id("stHeader"))
-        assert header["bottom"] <= play["y"] < 300
+        assert header["bottom"] <= play["y"] < 420
         assert 600 < words["y"] < words["bottom"] <= 844
         assert page.evaluate("() => !!document.elementFromPoint(195, 830).closest('.tl-words')")
 
