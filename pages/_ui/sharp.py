@@ -14,9 +14,9 @@ from pages._ui.class_colours import class_colours
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import DIVERGING, Theme, ink_of
 from tesla_core.figures.style import finish, titled
-from tesla_core.live.scene import Scene as Pictures
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
+from tesla_core.problems.scene import Scene as Pictures
 from tesla_core.wording import percent
 
 RESOLUTION = 192

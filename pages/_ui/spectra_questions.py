@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
-from tesla_core.live.scene import Scene
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
+from tesla_core.problems.scene import Scene
 
 COARSE = 16  # pixels a side where only the accuracy is wanted
 _HASH: dict[str | type[Any], Callable[[Any], Any]] = {LiveSpec: lambda spec: spec.address}

@@ -19,9 +19,9 @@ import time
 import torch
 
 from tesla_core.devices import choose_device
-from tesla_core.live.engine import Capacity, Engine
-from tesla_core.live.run import build
-from tesla_core.live.server import serve
+from tesla_core.live.engine.engine import Capacity, Engine
+from tesla_core.live.engine.run import build
+from tesla_core.live.engine.server import serve
 from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.live.wire import Address
 from tesla_core.problems.toys.task import ToyTask

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from tesla_core.live.protocol import METRICS
-from tesla_core.live.scene import Scene
 from tesla_core.models.stacked import Stack
 from tesla_core.problems import live_torch as base
+from tesla_core.problems.scene import Scene
 from tesla_core.training.loop import Training, correct_of, losses_of
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record

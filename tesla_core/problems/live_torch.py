@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
 import numpy as np
 import torch
@@ -14,11 +14,9 @@ from torch import Tensor, nn
 
 from tesla_core.errors import TeslaError
 from tesla_core.models.stacked import Stack
+from tesla_core.problems.scene import Scene
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record, Trainable
-
-if TYPE_CHECKING:
-    from tesla_core.live.scene import Scene
 
 Numbers = NDArray[np.float32]
 

@@ -9,12 +9,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from tesla_core.live.scene import Scene
 from tesla_core.models.stacked import Stack
 from tesla_core.problems import live_torch as base
 from tesla_core.problems.image.quality import psnr_of_error
 from tesla_core.problems.image.withheld import PictureTarget
 from tesla_core.problems.live import to_bytes
+from tesla_core.problems.scene import Scene
 from tesla_core.training.fit import FitTraining
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record

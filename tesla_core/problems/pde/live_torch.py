@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from tesla_core.errors import TeslaError
-from tesla_core.live.scene import Scene
 from tesla_core.models.stacked import Stack
 from tesla_core.problems import live_torch as base
 from tesla_core.problems.live import to_bytes
 from tesla_core.problems.pde.live import SPAN
 from tesla_core.problems.pde.task import PdeTask
 from tesla_core.problems.pde.training_torch import Conditions, PinnTraining, residuals
+from tesla_core.problems.scene import Scene
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record
 

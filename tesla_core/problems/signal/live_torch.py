@@ -9,10 +9,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from tesla_core.live.scene import Scene
 from tesla_core.models.stacked import Stack
 from tesla_core.problems import live_torch as base
 from tesla_core.problems.live import to_bytes
+from tesla_core.problems.scene import Scene
 from tesla_core.problems.signal.live import SPAN
 from tesla_core.problems.signal.task import RegressionTask
 from tesla_core.training.fit import FitTraining, squared_errors

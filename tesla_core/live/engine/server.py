@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any
 
 from tesla_core.errors import TeslaError, check_choice
-from tesla_core.live.engine import Engine
-from tesla_core.live.questions import QUESTIONS
-from tesla_core.live.viewer import Viewer
+from tesla_core.live.engine.engine import Engine
+from tesla_core.live.engine.questions import QUESTIONS
+from tesla_core.live.engine.viewer import Viewer
 from tesla_core.live.wire import (
     BINARY,
     MOST_IN,

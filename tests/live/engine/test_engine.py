@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 import torch
 
-from tesla_core.live.engine import Capacity, Engine
+from tesla_core.live.engine.engine import Capacity, Engine
+from tesla_core.live.engine.run import Run
+from tesla_core.live.engine.scheduler import Limits
+from tesla_core.live.engine.viewer import Viewer
 from tesla_core.live.protocol import FRAME, decode_frame
-from tesla_core.live.run import Run
-from tesla_core.live.scheduler import Limits
 from tesla_core.live.spec import LiveSpec
-from tesla_core.live.viewer import Viewer
 
 SpecMaker = Callable[..., LiveSpec]
 Story = Callable[["Lab"], Coroutine[Any, Any, None]]
@@ -223,7 +223,7 @@ def test_unwatched_runs_stop_and_are_forgotten(make_spec: SpecMaker) -> None:
 
 def test_one_who_does_not_paint_is_not_trained_for(make_spec: SpecMaker, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hidden tab: two frames under way, no acknowledgement, and nobody else watches."""
-    monkeypatch.setattr("tesla_core.live.viewer.SLEEPS_AFTER", 0.2)
+    monkeypatch.setattr("tesla_core.live.engine.viewer.SLEEPS_AFTER", 0.2)
 
     async def story(lab: Lab) -> None:
         hidden = lab.person(acknowledges=False).watch(make_spec(epochs=5000), playing=True, speed=0)

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from tesla_core.errors import TeslaError, check_range, check_whole
-from tesla_core.live import inspection
-from tesla_core.live.engine import Engine
-from tesla_core.live.run import Run
-from tesla_core.live.slices import Plan, run_slice
+from tesla_core.live.engine import inspection
+from tesla_core.live.engine.engine import Engine
+from tesla_core.live.engine.run import Run
+from tesla_core.live.engine.slices import Plan, run_slice
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.stacked import Stack
 

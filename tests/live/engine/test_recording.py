@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tesla_core.live.engine.recording import Recording
 from tesla_core.live.protocol import decode_curves
-from tesla_core.live.recording import Recording
 
 
 @dataclass(frozen=True)

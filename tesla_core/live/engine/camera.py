@@ -9,8 +9,8 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from tesla_core.live.scene import Scene
 from tesla_core.problems.live_torch import lens_of
+from tesla_core.problems.scene import Scene
 
 CHUNK = 1024  # inputs at a time: the layers' outputs stay in the cache
 

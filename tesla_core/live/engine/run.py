@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, cast
 
 import torch
 
-from tesla_core.live.coefficients import flatten_coefficients
-from tesla_core.live.cursor import Cursor, KeyState
-from tesla_core.live.darkroom import Darkroom, Negative
+from tesla_core.live.engine.coefficients import flatten_coefficients
+from tesla_core.live.engine.cursor import Cursor, KeyState
+from tesla_core.live.engine.darkroom import Darkroom, Negative
+from tesla_core.live.engine.recording import Recording
+from tesla_core.live.engine.slices import Plan, Progress, clock_of, run_slice
 from tesla_core.live.playhead import FRAMES_A_SECOND
 from tesla_core.live.protocol import encode_backdrop, encode_frame
-from tesla_core.live.recording import Recording
-from tesla_core.live.scene import Scene
-from tesla_core.live.slices import Plan, Progress, clock_of, run_slice
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
+from tesla_core.problems.scene import Scene
 
 if TYPE_CHECKING:
-    from tesla_core.live.viewer import Viewer
+    from tesla_core.live.engine.viewer import Viewer
 
 GRACE = 10.0  # seconds that a run keeps its last viewers' wishes
 EXPIRY = 600.0  # seconds that an unwatched recording is kept

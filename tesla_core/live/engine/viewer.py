@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tesla_core.errors import TeslaError, check_choice
+from tesla_core.live.engine.run import Run
 from tesla_core.live.playhead import DEFAULT_SPEED, Playhead, check_speed
-from tesla_core.live.run import Run
 
 UNDER_WAY = 2  # frames sent and not yet acknowledged
 SHORTEST_GAP = 0.09  # seconds between two frames

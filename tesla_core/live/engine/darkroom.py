@@ -9,12 +9,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from tesla_core.live.camera import Camera, Shot
+from tesla_core.live.engine.camera import Camera, Shot
 from tesla_core.live.protocol import Frame
-from tesla_core.live.scene import Scene
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.build import build_model
 from tesla_core.models.stacked import Stack
+from tesla_core.problems.scene import Scene
 
 Weights = list[Tensor]
 

@@ -14,8 +14,8 @@ from torch import Tensor, nn
 from tesla_core.activations.tesla import TESLA
 from tesla_core.analysis.taylor import HIGHEST_DEGREE
 from tesla_core.errors import TeslaError, check_range, check_whole
-from tesla_core.live.camera import Camera
-from tesla_core.live.polynomial import Polynomial
+from tesla_core.live.engine.camera import Camera
+from tesla_core.live.engine.polynomial import Polynomial
 from tesla_core.live.text import write_json
 from tesla_core.models.build import build_model
 from tesla_core.models.mlp import MLP
@@ -24,7 +24,7 @@ from tesla_core.models.stacked import Stack
 from tesla_core.problems.live_torch import lens_of
 
 if TYPE_CHECKING:
-    from tesla_core.live.run import Run
+    from tesla_core.live.engine.run import Run
 
 BINS = 64
 LARGEST_COEFFICIENT = 1e3

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 import torch
 
-from tesla_core.live.cursor import Cursor
-from tesla_core.live.darkroom import Darkroom
 from tesla_core.live.edits import HarmonicScale
+from tesla_core.live.engine.cursor import Cursor
+from tesla_core.live.engine.darkroom import Darkroom
 from tesla_core.live.protocol import decode_frame, encode_frame
-from tesla_core.live.scene import Scene
 from tesla_core.live.spec import LiveSpec, Stop, default_panels
 from tesla_core.models.spec import ModelSpec
 from tesla_core.models.stacked import StackedMLP
 from tesla_core.problems.parity.surface import SurfaceTask
+from tesla_core.problems.scene import Scene
 from tesla_core.problems.toys.points import PointsTask
 from tesla_core.problems.toys.task import ToyTask
 

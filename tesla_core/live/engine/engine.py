@@ -15,12 +15,12 @@ from typing import Any
 import torch
 
 from tesla_core.errors import TeslaError
-from tesla_core.live.darkroom import Negative
-from tesla_core.live.run import EXPIRY, Run, build
-from tesla_core.live.scheduler import DEFAULT_LIMITS, Admission, FairShare, Limits, slice_seconds
-from tesla_core.live.slices import Plan, Progress
+from tesla_core.live.engine.darkroom import Negative
+from tesla_core.live.engine.run import EXPIRY, Run, build
+from tesla_core.live.engine.scheduler import DEFAULT_LIMITS, Admission, FairShare, Limits, slice_seconds
+from tesla_core.live.engine.slices import Plan, Progress
+from tesla_core.live.engine.viewer import Viewer
 from tesla_core.live.spec import LiveSpec
-from tesla_core.live.viewer import Viewer
 
 TICK = 0.05  # seconds
 MOST_RUNS = 64

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.live.protocol import Points
-from tesla_core.live.spec import LiveSpec
+
+if TYPE_CHECKING:
+    from tesla_core.live.spec import LiveSpec
 
 
 class Scene:

@@ -7,7 +7,7 @@ from statistics import median
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tesla_core.live.scheduler import Admission, FairShare, Limits, slice_seconds
+from tesla_core.live.engine.scheduler import Admission, FairShare, Limits, slice_seconds
 
 
 @settings(max_examples=30, deadline=None)

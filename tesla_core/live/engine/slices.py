@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import torch
 
-from tesla_core.live.cursor import Cursor, EpochEnd, KeyState
-from tesla_core.live.darkroom import Negative
+from tesla_core.live.engine.cursor import Cursor, EpochEnd, KeyState
+from tesla_core.live.engine.darkroom import Negative
 from tesla_core.live.playhead import Pace
 
 PATIENCE = 0.05  # seconds that a frame which is due waits for the end of its epoch

@@ -1,0 +1,1 @@
+"""The engine: the one process with torch, which trains what people watch. Pages never import from here."""
