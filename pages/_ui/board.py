@@ -111,10 +111,14 @@ class Board:
         if messages:
             st.warning("\n\n".join(messages), icon=":material/info:")
 
+    def values_of(self, preset: Preset) -> Values:
+        """The value of every control in a preset."""
+        return {control.name: preset.values.get(control.name, control.default) for control in self.controls}
+
     def take(self, preset: Preset) -> None:
         """Set every control to a preset."""
-        for control in self.controls:
-            self.set(control.name, preset.values.get(control.name, control.default))
+        for name, value in self.values_of(preset).items():
+            self.set(name, value)
         for name in ("edits", "points", "pending"):
             st.session_state.pop(self.key(name), None)
         address.new_entry()
@@ -122,8 +126,7 @@ class Board:
     def matching(self, values: Values) -> Preset | None:
         """The preset these values belong to, if they are one's."""
         for preset in self.presets:
-            wanted = {control.name: preset.values.get(control.name, control.default) for control in self.controls}
-            if all(values.get(name, value) == value for name, value in wanted.items()):
+            if all(values.get(name, value) == value for name, value in self.values_of(preset).items()):
                 return preset
         return None
 

@@ -99,7 +99,7 @@ def show_source(board: Board, branching: Branching, title: str) -> Source:
     with chooser:
         preset = board.preset_list(branching.initial(values), branching.words)
     values = _with_tesla(board, values)
-    shown = assemble(board, branching, values, _spec_of)
+    shown = assemble(board, branching, values, spec_of)
     board.show_messages(values)
     scene = _beside_charts(shown.spec)
     show_run(board, branching, shown, scene, {})
@@ -130,7 +130,7 @@ def _with_tesla(board: Board, values: Values) -> Values:
     return {**values, "panels": [*values["panels"], PANELS[-1]]}
 
 
-def _spec_of(values: Values) -> LiveSpec:
+def spec_of(values: Values) -> LiveSpec:
     return LiveSpec(
         task=_task_of(values),
         panels=panels_of(values)[0],

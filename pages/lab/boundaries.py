@@ -237,4 +237,5 @@ def why() -> None:
         )
 
 
-page()
+if __name__ == "__main__":
+    page()

@@ -232,4 +232,5 @@ def page() -> None:
         sharp_dialog(shown.spec, *asked, label=shown.labels[asked[0]], names=NAMES)
 
 
-page()
+if __name__ == "__main__":
+    page()

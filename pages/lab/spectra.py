@@ -49,7 +49,14 @@ INTRO = (
     "Training chooses how strong each of them is. Below are those strengths, the *spectrum*, at the frame the canvas "
     "shows."
 )
-source = show_source(BOARD, Branching(BOARD), "Spectra")
-st.caption(INTRO)
-charts(source)
-export_shelf("spectra", source.spec, source.labels, source.classes, ("train", "test"), "tesla-spectra")
+
+
+def page() -> None:
+    source = show_source(BOARD, Branching(BOARD), "Spectra")
+    st.caption(INTRO)
+    charts(source)
+    export_shelf("spectra", source.spec, source.labels, source.classes, ("train", "test"), "tesla-spectra")
+
+
+if __name__ == "__main__":
+    page()

@@ -47,7 +47,14 @@ INTRO = (
     "Near zero the activation φ of a layer is close to a polynomial, its *Taylor series* c₀ + c₁z + c₂z² + … Below are "
     "these coefficients by their *order* (the power of z), at the frame the canvas shows."
 )
-source = show_source(BOARD, Branching(BOARD), "Taylor series")
-st.caption(INTRO)
-charts(source)
-export_shelf("taylor", source.spec, source.labels, source.classes, ("train", "test"), "tesla-taylor")
+
+
+def page() -> None:
+    source = show_source(BOARD, Branching(BOARD), "Taylor series")
+    st.caption(INTRO)
+    charts(source)
+    export_shelf("taylor", source.spec, source.labels, source.classes, ("train", "test"), "tesla-taylor")
+
+
+if __name__ == "__main__":
+    page()
