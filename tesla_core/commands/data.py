@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tesla_core.problems.imagenet100.folder import TRAIN, VALIDATION, FolderPictures, classes_of
-from tesla_core.problems.imagenet100.subset import link_classes, read_class_names
-from tesla_core.problems.imagenet100.unreadable import left_out, unreadable_files
+from tesla_core.problems.imagenet100.pictures.folder import TRAIN, VALIDATION, FolderPictures, classes_of
+from tesla_core.problems.imagenet100.pictures.subset import link_classes, read_class_names
+from tesla_core.problems.imagenet100.pictures.unreadable import left_out, unreadable_files
 from tesla_core.tasks.data_folder import VARIABLE, expanded, named_folder
 from tesla_core.wording import counted
 

@@ -12,9 +12,9 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.kept import PREDICTIONS, WEIGHTS, packed
 from tesla_core.experiments.stock import replaced_in_words
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
-from tesla_core.problems.imagenet100.folder import first
 from tesla_core.problems.imagenet100.multiply_adds_torch import MultiplyAdds, multiply_adds
 from tesla_core.problems.imagenet100.network_torch import VisionModel, build_vision
+from tesla_core.problems.imagenet100.pictures.folder import first
 from tesla_core.problems.imagenet100.predictions_torch import confused_first
 from tesla_core.problems.imagenet100.training_torch import VisionTraining
 from tesla_core.training.sharing import TeamSharing

@@ -12,11 +12,11 @@ from tesla_core.experiments.spec import ExperimentSpec, option
 from tesla_core.paper.reported import Reported
 from tesla_core.problems.imagenet100 import paper as imagenet100
 from tesla_core.problems.imagenet100.backbones import PLACES, Backbone, find_backbone
-from tesla_core.problems.imagenet100.folder import FolderTask, check_named
-from tesla_core.problems.imagenet100.generated import GeneratedTask
-from tesla_core.problems.imagenet100.hugging_face import PREFIX, HubTask
+from tesla_core.problems.imagenet100.pictures.folder import FolderTask, check_named
+from tesla_core.problems.imagenet100.pictures.generated import GeneratedTask
+from tesla_core.problems.imagenet100.pictures.hugging_face import PREFIX, HubTask
+from tesla_core.problems.imagenet100.pictures.unreadable import quick_look
 from tesla_core.problems.imagenet100.settings import VisionSettings
-from tesla_core.problems.imagenet100.unreadable import quick_look
 
 GENERATED = "generated"
 FEW_CLASSES, MANY_CLASSES = 8, 100

@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.utils.data import DataLoader, Dataset
 
 from tesla_core.problems.imagenet100.crops_torch import View
-from tesla_core.problems.imagenet100.image_set import Pictures
+from tesla_core.problems.imagenet100.pictures.image_set import Pictures
 from tesla_core.tasks.pictures import PictureError
 
 MOST_WORKERS = 8

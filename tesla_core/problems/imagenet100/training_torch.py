@@ -12,8 +12,8 @@ from torch.nn import functional
 from tesla_core.activations.budget import budget_penalty
 from tesla_core.errors import TeslaError
 from tesla_core.problems.imagenet100.crops_torch import MiddleView, TrainView
-from tesla_core.problems.imagenet100.image_set import ImageSet
 from tesla_core.problems.imagenet100.loader_torch import PictureBatch, PictureLoader, usual_workers
+from tesla_core.problems.imagenet100.pictures.image_set import ImageSet
 from tesla_core.problems.imagenet100.settings import VisionSettings
 from tesla_core.problems.imagenet100.throughput import Throughput
 from tesla_core.seeds import torch_stream

@@ -24,9 +24,9 @@ from tesla_core.jobs.job import Request
 from tesla_core.jobs.store import Store
 from tesla_core.problems.imagenet100.backbones import BACKBONES
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
-from tesla_core.problems.imagenet100.folder import FolderTask
-from tesla_core.problems.imagenet100.generated import GeneratedTask
-from tesla_core.problems.imagenet100.hugging_face import HubTask
+from tesla_core.problems.imagenet100.pictures.folder import FolderTask
+from tesla_core.problems.imagenet100.pictures.generated import GeneratedTask
+from tesla_core.problems.imagenet100.pictures.hugging_face import HubTask
 
 TINY: dict[str, Any] = {
     "backbone": "mobilenetv3-s",

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.problems.imagenet100.folder import DataError, FolderTask, classes_of
-from tesla_core.problems.imagenet100.subset import link_classes, read_class_names
+from tesla_core.problems.imagenet100.pictures.folder import DataError, FolderTask, classes_of
+from tesla_core.problems.imagenet100.pictures.subset import link_classes, read_class_names
 from tests.problems.imagenet100.conftest import Make
 
 

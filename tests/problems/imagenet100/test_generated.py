@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
-from tesla_core.problems.imagenet100.generated import SHAPES, TEXTURES, GeneratedTask, bases, draw, rgb_of, traits_of
+from tesla_core.problems.imagenet100.pictures.generated import (
+    SHAPES,
+    TEXTURES,
+    GeneratedTask,
+    bases,
+    draw,
+    rgb_of,
+    traits_of,
+)
 
 
 @given(st.integers(2, 1000))

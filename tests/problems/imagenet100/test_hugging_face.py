@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tesla_core.problems.imagenet100.folder import DataError
-from tesla_core.problems.imagenet100.hugging_face import HubTask
+from tesla_core.problems.imagenet100.pictures.folder import DataError
+from tesla_core.problems.imagenet100.pictures.hugging_face import HubTask
 from tesla_core.tasks.pictures import PictureError
 
 

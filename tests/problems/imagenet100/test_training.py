@@ -13,8 +13,8 @@ from torch import Tensor, nn
 
 from tesla_core.activations import TESLA, coefficient_budget
 from tesla_core.errors import TeslaError
-from tesla_core.problems.imagenet100.generated import GeneratedTask
-from tesla_core.problems.imagenet100.image_set import ImageSet, Pictures
+from tesla_core.problems.imagenet100.pictures.generated import GeneratedTask
+from tesla_core.problems.imagenet100.pictures.image_set import ImageSet, Pictures
 from tesla_core.problems.imagenet100.predictions_torch import confused_first, confused_order
 from tesla_core.problems.imagenet100.settings import VisionSettings
 from tesla_core.problems.imagenet100.training_torch import VisionTraining

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tesla_core.problems.imagenet100.folder import DataError
-from tesla_core.problems.imagenet100.unreadable import Look, quick_look, unreadable_files
+from tesla_core.problems.imagenet100.pictures.folder import DataError
+from tesla_core.problems.imagenet100.pictures.unreadable import Look, quick_look, unreadable_files
 from tests.problems.imagenet100.conftest import Make
 
 EMPTY, OOPS = "it is empty", "it is no picture of a known format"

@@ -1,6 +1,6 @@
 """Thirty viewers on one link, some pausing and scrubbing: frames a second each, and what the web process pays.
 
-python -m benchmarks.live_one_link [--viewers 30] [--seconds 30] [--speed 5]
+python -m benchmarks.live.one_link [--viewers 30] [--seconds 30] [--speed 5]
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import time
 from statistics import median
 from typing import Any
 
-from benchmarks.live_site import (
+from benchmarks.live.site import (
     KEY,
     Painter,
     engine_of,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
-from tesla_core.problems.imagenet100.image_set import ImageSet
+from tesla_core.problems.imagenet100.pictures.image_set import ImageSet
 from tesla_core.tasks._seeds import check_seed
 from tesla_core.tasks.data_folder import VARIABLE, expanded, named_folder
 from tesla_core.tasks.pictures import EXTENSIONS, read_picture

@@ -10,7 +10,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from tesla_core.problems.imagenet100.folder import TRAIN, VALIDATION, DataError, class_names, first, pictures_in
+from tesla_core.problems.imagenet100.pictures.folder import (
+    TRAIN,
+    VALIDATION,
+    DataError,
+    class_names,
+    first,
+    pictures_in,
+)
 from tesla_core.tasks.pictures import trouble_with, visible_trouble
 from tesla_core.wording import counted
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tesla_core.problems.imagenet100.folder import TRAIN, VALIDATION, DataError, first
+from tesla_core.problems.imagenet100.pictures.folder import TRAIN, VALIDATION, DataError, first
 from tesla_core.wording import counted
 
 

@@ -1,6 +1,6 @@
 """Epochs a second of the default twelve panels, frames included, against twelve plain PyTorch loops on the same cores.
 
-    python -m benchmarks.live_engine_speed [--turns 5] [--seconds 6] [--threads N]
+    python -m benchmarks.live.engine_speed [--turns 5] [--seconds 6] [--threads N]
 
 The engine plays to one viewer at full speed; then it pauses and the plain loops run, in turns, so that what else the
 machine does weighs on both. The ratio is of epochs a second on the wall; beside it stands that of processor time.
@@ -20,7 +20,7 @@ import psutil
 import torch
 from torch import Tensor, nn
 
-from benchmarks.live_site import report
+from benchmarks.live.site import report
 from benchmarks.plain import PlainTESLA, plain_epochs, plain_mlp
 from tesla_core.live.protocol import FRAME, frame_position
 from tesla_core.live.service import LiveService

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.problems.imagenet100.folder import DataError
-from tesla_core.problems.imagenet100.image_set import ImageSet
+from tesla_core.problems.imagenet100.pictures.folder import DataError
+from tesla_core.problems.imagenet100.pictures.image_set import ImageSet
 from tesla_core.tasks._seeds import check_seed
 from tesla_core.tasks.pictures import PictureError, to_rgb
 from tesla_core.wording import counted

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.errors import check_whole
-from tesla_core.problems.imagenet100.image_set import ImageSet
+from tesla_core.problems.imagenet100.pictures.image_set import ImageSet
 from tesla_core.tasks._seeds import check_seed, stream
 
 Array = NDArray[np.float64]

@@ -3,7 +3,7 @@
 Recordings grow until they are as large as they may be, some five minutes on two cores, sooner with large batches:
 --fill lets that pass first.
 
-python -m benchmarks.live_thirty_specs [--viewers 30] [--fill 0] [--seconds 60] [--panels 12] [--batch 100]
+python -m benchmarks.live.thirty_specs [--viewers 30] [--fill 0] [--seconds 60] [--panels 12] [--batch 100]
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import time
 from statistics import median
 from typing import Any
 
-from benchmarks.live_site import KEY, engine_of, painter, report, running_app, wait_for_engine
+from benchmarks.live.site import KEY, engine_of, painter, report, running_app, wait_for_engine
 from tesla_core.live.service import LiveService
 from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.problems.toys.task import ToyTask

@@ -1,0 +1,1 @@
+"""What the live lab bears: many viewers, many runs. Each is a script of its own."""
