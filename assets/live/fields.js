@@ -25,7 +25,7 @@ export class Field {
   }
 }
 
-const MARKED = 8; // pixels of the screen that one of the picture must have before a dot in it can be told
+const MARKED = 7; // pixels of the screen that one of the picture must have before a dot in it can be told
 const DOTS = [["rgba(0, 0, 0, 0.6)", 3], ["rgba(255, 255, 255, 0.95)", 1.5]];
 
 export class Photograph {

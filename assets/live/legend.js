@@ -30,7 +30,7 @@ export class Legend {
 
   fitted(data) {
     if (data.kind === "field") return this.scale(data, "u", "−1", "1").concat(`${data.story.axes[0]} to the right, ${data.story.axes[1]} upwards`);
-    if (data.kind === "image") return [data.story.seen ? "large, a dot marks a pixel that was withheld" : ""];
+    if (data.kind === "image") return [data.story.seen ? "in the large view a dot marks a withheld pixel" : ""];
     return ["grey: the signal; colour: the fit; below: amplitude by frequency"];
   }
 

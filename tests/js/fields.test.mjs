@@ -20,7 +20,7 @@ test("a dot lies in the middle of every withheld pixel, dark below light", () =>
 });
 
 test("small panels and pictures that are seen whole have no dots", () => {
-  assert.deepEqual(dots(picture(true), 15), []);
+  assert.deepEqual(dots(picture(true), 13), []);
   assert.deepEqual(dots(picture(false), 400), []);
 });
 

@@ -92,7 +92,7 @@ PRESETS = (
         {
             **SHAPE,
             "init": "uniform(30)",
-            "panels": ["TESLA K=8 scale=1.3", "TESLA K=8", "SIREN ω₀=30", "SIREN ω₀=90", "ReLU"],
+            "panels": ["TESLA K=8 scale=1.3", "TESLA K=2 scale=0.3", "SIREN ω₀=90", "SIREN ω₀=12", "ReLU"],
         },
     ),
     Preset(
