@@ -299,6 +299,7 @@ export class View {
     const scores = (!this.waiting && this.moment.frame?.panels[panel.index]) || null;
     const truth = { panel: this.truth, scene: this.data.drawing ? this.placed() : this.scene, text: this.data.truthText };
     this.large.draw(this.scene, this.look(), { scores, titles: this.data.measures.titles, truth });
+    this.large.drawSide(this.sideOptions());
   }
 
   // Fit the panels to the room; called when it changes.
