@@ -69,31 +69,32 @@ export class Curve {
     context.globalAlpha = 1;
   }
 
-  // A symbol where each line ends and, where there is room, its name beside it; the chosen panel's first.
+  // A symbol where each line ends and, where there is room, its name beside it; of a chosen panel its own alone.
   ends(context, history, panels, x, y, box, highlight, theme, width) {
     const ends = panels.map((panel, i) => {
       const last = history.findLast((entry) => Number.isFinite(entry.measures[this.measure][i]));
       return last && panel.symbol ? { panel, i, x: x(last.epoch), y: y(last.measures[this.measure][i]) } : null;
-    }).filter(Boolean).sort((a, b) => (b.i === highlight) - (a.i === highlight));
-    const labelled = gutter(panels, width) ? spread(ends.map((end) => end.y), box.top, box.top + box.height, LABEL, REACH) : [];
+    }).filter(Boolean);
+    const named = gutter(panels, width) ? ends.filter(({ i }) => highlight === null || highlight === i) : [];
+    const places = spread(named.map((end) => end.y), box.top, box.top + box.height, LABEL, REACH);
     context.font = `11px ${theme.font}`;
     context.textAlign = "left";
     context.textBaseline = "middle";
-    [...ends.keys()].reverse().forEach((place) => {
-      const { panel, i, ...end } = ends[place];
-      context.globalAlpha = highlight !== null && highlight !== i ? 0.18 : 1;
-      drawSymbol(context, panel, end.x, end.y, 3.5);
-      const at = labelled[place];
-      if (at === null || at === undefined) return;
-      if (Math.abs(at - end.y) > 2) this.leader(context, end, at);
-      context.fillStyle = theme.text;
-      context.fillText(panel.short, end.x + 10, at);
-    });
+    for (const end of [...ends].reverse()) {
+      context.globalAlpha = highlight !== null && highlight !== end.i ? 0.18 : 1;
+      drawSymbol(context, end.panel, end.x, end.y, 3.5);
+    }
     context.globalAlpha = 1;
+    named.forEach((end, i) => {
+      if (places[i] === null) return;
+      if (Math.abs(places[i] - end.y) > 2) this.leader(context, end, places[i]);
+      context.fillStyle = theme.text;
+      context.fillText(end.panel.short, end.x + 10, places[i]);
+    });
   }
 
   leader(context, end, at) {
-    context.lineWidth = 0.75;
+    Object.assign(context, { strokeStyle: end.panel.colour, lineWidth: 0.75 });
     context.beginPath();
     context.moveTo(end.x + 4, end.y);
     context.lineTo(end.x + 9, at);

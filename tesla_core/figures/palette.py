@@ -23,7 +23,7 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 
 DASHES: dict[str, tuple[float, ...]] = {
     "solid": (),
-    "dash": (4, 2),
+    "dash": (3, 1.5),
     "dot": (1, 1.5),
     "dashdot": (4, 1.5, 1, 1.5),
     "longdash": (7, 2),

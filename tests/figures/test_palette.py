@@ -154,7 +154,7 @@ def test_the_canvas_knows_every_symbol(root: Path):
 
 def test_plotly_draws_dashes_in_pixels():
     assert look_of("tesla").line("light", 3)["dash"] == "solid"
-    assert look_of("tesla", harmonics=2).line("dark", 3) == {"color": "#DE482F", "dash": "12px,6px", "width": 3.75}
+    assert look_of("tesla", harmonics=2).line("dark", 3) == {"color": "#DE482F", "dash": "9px,4.5px", "width": 3.75}
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -26,13 +26,13 @@ Pen.prototype.measureText = (text) => ({ width: 7 * text.length });
 const THEME = { text: "#111", grid: "#eee", font: "sans" };
 const entry = (epoch, ...values) => ({ epoch, measures: [values, values, values, values] });
 
-function drawn(axis, history, { lastEpoch = 40, panels = 1, looked = {} } = {}) {
+function drawn(axis, history, { lastEpoch = 40, panels = 1, looked = {}, highlight = null } = {}) {
   const curve = new Curve(null);
   curve.set({ title: "A title", measure: 3, faint: null, axis });
   const pen = new Pen();
   const looks = Array.from({ length: panels }, (_, i) => ({ colour: `colour ${i}`, dash: [], label: `panel ${i}`, ...looked }));
   curve.paint(pen, {
-    history, panels: looks, marks: [], position: 0, lastEpoch, highlight: null, theme: THEME, width: 240, height: 146,
+    history, panels: looks, marks: [], position: 0, lastEpoch, highlight, theme: THEME, width: 240, height: 146,
   });
   return { ...pen, own: pen.lines.filter((line) => line.colour === "colour 0").map((line) => line.path) };
 }
@@ -100,4 +100,10 @@ test("what is drawn faintly fits into the axis too", () => {
   const heights = pen.lines.filter((line) => line.colour === "c").flatMap((line) => line.path.map(([, , y]) => y));
   assert.ok(Math.min(...heights) >= 28, heights);
   assert.ok(pen.texts.includes("100"), pen.texts);
+});
+
+test("of a chosen panel its own name alone stands at the ends", () => {
+  const looked = { short: "K=16", symbol: "circle" };
+  const { texts } = drawn("share", [entry(0, 0.5, 0.9)], { panels: 2, looked, highlight: 1 });
+  assert.equal(texts.filter((text) => text === "K=16").length, 1);
 });
