@@ -9,11 +9,11 @@ from contextlib import asynccontextmanager
 
 import streamlit as st
 
-from pages._ui.jobs_plot import plotly_route
+from pages._ui.jobs.plot import plotly_route
 from tesla_core.errors import TeslaError
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.states import FINISHED
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.states import FINISHED
+from tesla_core.jobs.store.store import Store
 from tesla_core.live.route import live_route
 from tesla_core.live.service import live_service
 
@@ -25,7 +25,7 @@ base_path = st.get_option("server.baseUrlPath") or ""
 
 def take_up_jobs() -> None:
     """After a restart: background jobs that are not finished have a supervisor again, without anybody asking."""
-    from tesla_core.jobs.starting import ensure_supervisor
+    from tesla_core.jobs.supervisor.starting import ensure_supervisor
 
     try:
         home = Home.find()

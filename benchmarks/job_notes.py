@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from tesla_core.experiments.results import Result
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.unit import train_unit
-from tesla_core.jobs.presets import JobPreset, preset_named
+from tesla_core.jobs.launch.presets import JobPreset, preset_named
 
 Check = Callable[[Sequence[Result]], list[str]]
 """What a note says and its runs do not show, in sentences; empty if the note is true."""

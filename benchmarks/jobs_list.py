@@ -14,19 +14,19 @@ from collections.abc import Callable
 from statistics import median
 
 from tesla_core.files import to_json
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.job import Progress, Request
-from tesla_core.jobs.rows import progress_text
-from tesla_core.jobs.states import FINISHED, State
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.job import Progress, Request
+from tesla_core.jobs.store.rows import progress_text
+from tesla_core.jobs.store.states import FINISHED, State
+from tesla_core.jobs.store.store import Store
 from tesla_core.problems.parity.experiment import ParitySpec
 
 ENDS = (State.SUCCEEDED, State.SUCCEEDED, State.SUCCEEDED, State.FAILED, State.CANCELLED)
 # A process of its own, as the command line is: what a person waits for once Python and the package are loaded.
 FRESH = """
 import sys, time
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.store import Store
 start = time.perf_counter()
 with Store(Home(sys.argv[1])) as store:
     jobs = store.list()

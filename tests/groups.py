@@ -26,7 +26,7 @@ FIRST = (
     BROWSER,
     "kills",
     "test_ray",
-    "test_runner",
+    "test_attempt",
     "test_jobs",
     "live engine",
     "test_triton_kernel",
@@ -34,7 +34,7 @@ FIRST = (
     "test_sweep",
     "test_supervisor",
     "test_run",
-    "test_store_moves",
+    "test_changes",
 )
 
 

@@ -1,6 +1,6 @@
 """Who looks at a page. Anyone may watch; launching needs the passcode, or the owner's own machine where none is set.
 
-What a person may do is decided by `Desk`; here it is only found out who they are and, when they ask for it, let in.
+What a person may do is decided by `JobControl`; here it is found out who they are, and they are let in if they ask.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import streamlit as st
 
 from tesla_core.errors import TeslaError
-from tesla_core.jobs.access import VARIABLE, Person, local_user, may_launch, passcode_is_set, visitor_address
+from tesla_core.jobs.launch.access import VARIABLE, Person, local_user, may_launch, passcode_is_set, visitor_address
 
 _LET_IN, _SAID = "role_let_in", "role_said"
 LOCAL_HOSTS = frozenset({"", "localhost", "127.0.0.1", "[::1]", "::1"})

@@ -6,18 +6,18 @@ import math
 
 import streamlit as st
 
-from pages._ui.jobs_actions import bulk_bar, chosen_jobs, drain, show_said
-from pages._ui.jobs_compare import show_compare
-from pages._ui.jobs_detail import show_detail
-from pages._ui.jobs_form import show_form
-from pages._ui.jobs_lab import desk, slots, store
-from pages._ui.jobs_table import show_table
+from pages._ui.jobs.actions import bulk_bar, chosen_jobs, drain, show_said
+from pages._ui.jobs.compare import show_compare
+from pages._ui.jobs.detail import show_detail
+from pages._ui.jobs.form import show_form
+from pages._ui.jobs.shared import job_control, slots, store
+from pages._ui.jobs.table import show_table
 from pages._ui.markdown import plain
 from pages._ui.page_style import use_full_width
 from tesla_core.errors import TeslaError
-from tesla_core.jobs.job import Job
-from tesla_core.jobs.states import ACTIVE, State
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.job import Job
+from tesla_core.jobs.store.states import ACTIVE, State
+from tesla_core.jobs.store.store import Store
 from tesla_core.wording import counted
 
 ROWS = 12
@@ -106,7 +106,7 @@ def status_line(jobs: Store) -> str:
 
 def pause_button(jobs: Store) -> None:
     """The drain switch: the machine is free for a class within a minute, and nothing is lost."""
-    if not desk().person.may_launch:
+    if not job_control().person.may_launch:
         return
     drained = jobs.drained
     st.button(

@@ -12,7 +12,7 @@ from pages._ui.board import Board, Preset, Values, group
 from pages._ui.branching import Branching
 from pages._ui.control import Choice, Number, Toggle
 from pages._ui.exports import export_shelf
-from pages._ui.jobs_promote import promote_button
+from pages._ui.jobs.promote import promote_button
 from pages._ui.live_view import Drawing, Scene, Story
 from pages._ui.page_style import use_full_width
 from pages._ui.point_sets import PointSet, kept_sets, starter_drawing

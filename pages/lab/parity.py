@@ -9,7 +9,7 @@ from pages._ui.branching import Branching
 from pages._ui.charts import chart, theme
 from pages._ui.control import Number
 from pages._ui.exports import export_shelf
-from pages._ui.jobs_promote import promote_button
+from pages._ui.jobs.promote import promote_button
 from pages._ui.live_view import Scene, Story
 from pages._ui.neighbours import show_neighbours
 from pages._ui.page_style import use_full_width

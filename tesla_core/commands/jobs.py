@@ -13,22 +13,22 @@ from tesla_core.commands.run import add_options, given_options
 from tesla_core.errors import TeslaError, check_range
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.files import to_json
-from tesla_core.jobs.access import local_user
 from tesla_core.jobs.backends import make_backend
-from tesla_core.jobs.desk import Desk
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.job import Job
-from tesla_core.jobs.lines import log_lines
-from tesla_core.jobs.means import means
-from tesla_core.jobs.request import LIMITS, check_requests
-from tesla_core.jobs.starting import ensure_supervisor
-from tesla_core.jobs.states import FINISHED, State
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.launch.access import local_user
+from tesla_core.jobs.launch.control import JobControl
+from tesla_core.jobs.report.means import means
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.job import Job
+from tesla_core.jobs.store.request import LIMITS, check_requests
+from tesla_core.jobs.store.states import FINISHED, State
+from tesla_core.jobs.store.store import Store
+from tesla_core.jobs.supervisor.starting import ensure_supervisor
+from tesla_core.jobs.worker.files import LogTail
 
 MOST_SEEDS = 1000
 FOLLOW_SECONDS = 0.5
 
-Action = Callable[[argparse.Namespace, Desk], None]
+Action = Callable[[argparse.Namespace, JobControl], None]
 
 
 def add(commands: Any) -> None:
@@ -78,33 +78,33 @@ def _add_submit(actions: Any) -> None:
         job.add_argument("--backend", choices=("local", "ray"), help="where it runs (default: local)")
         job.add_argument("--seeds", metavar="0,1,2", help="a run for each of these seeds")
         job.add_argument("--json", action="store_true", default=False, help="a JSON object")
-        parser.set_defaults(function=_with_desk(submit), spec_class=spec)
+        parser.set_defaults(function=_with_control(submit), spec_class=spec)
 
 
 def _add(actions: Any, name: str, action: Action, text: str) -> argparse.ArgumentParser:
     parser = actions.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
     parser.add_argument("--json", action="store_true", help="JSON")
-    parser.set_defaults(function=_with_desk(action))
+    parser.set_defaults(function=_with_control(action))
     return parser
 
 
-def _with_desk(action: Action) -> Callable[[argparse.Namespace], None]:
+def _with_control(action: Action) -> Callable[[argparse.Namespace], None]:
     def run(arguments: argparse.Namespace) -> None:
-        with _desk() as desk:
-            action(arguments, desk)
+        with _control() as control:
+            action(arguments, control)
 
     return run
 
 
 @contextmanager
-def _desk() -> Iterator[Desk]:
-    """The owner of the shell at the desk of the home."""
+def _control() -> Iterator[JobControl]:
+    """The owner of the shell at the control of the home."""
     home = Home.find()
     with Store(home) as store:
-        yield Desk(store, local_user(), lambda: ensure_supervisor(home))
+        yield JobControl(store, local_user(), lambda: ensure_supervisor(home))
 
 
-def submit(arguments: argparse.Namespace, desk: Desk) -> None:
+def submit(arguments: argparse.Namespace, control: JobControl) -> None:
     spec = {"experiment": arguments.spec_class.experiment, **given_options(arguments, arguments.spec_class)}
     options = ("name", "group", "priority", "retries", "gpus", "device", "backend")
     given = {name: value for name, value in vars(arguments).items() if name in options}
@@ -112,9 +112,9 @@ def submit(arguments: argparse.Namespace, desk: Desk) -> None:
     if seeds is not None and "seed" in spec:
         raise TeslaError("Give either --seed or --seeds, not both.")
     specs = [spec] if seeds is None else [{**spec, "seed": seed} for seed in seeds]
-    jobs = desk.submit(check_requests([{"spec": each, **given} for each in specs]))
+    jobs = control.submit(check_requests([{"spec": each, **given} for each in specs]))
     ids = [job.id for job in jobs]
-    for warning in desk.warnings:
+    for warning in control.warnings:
         print(f"warning: {warning}", file=sys.stderr)
     if arguments.json:
         print(to_json({"id": ids[0], "ids": ids}))
@@ -122,15 +122,15 @@ def submit(arguments: argparse.Namespace, desk: Desk) -> None:
         print("\n".join(f"queued as job {job.id}: {job.label}" for job in jobs))
 
 
-def show_list(arguments: argparse.Namespace, desk: Desk) -> None:
-    _keep_going(desk)
+def show_list(arguments: argparse.Namespace, control: JobControl) -> None:
+    _keep_going(control)
     check_range("--limit", arguments.limit, 1, 100_000)
     states = [State(arguments.state)] if arguments.state else None
-    jobs = desk.store.list(states=states, group=arguments.group, limit=arguments.limit)
+    jobs = control.store.list(states=states, group=arguments.group, limit=arguments.limit)
     if arguments.json:
         print(to_json([job.to_dict(full=False) for job in jobs]))
         return
-    if desk.store.drained:
+    if control.store.drained:
         print("The lab is drained: nothing starts until `jobs drain --off`.")
     if jobs:
         print_list(jobs)
@@ -138,59 +138,59 @@ def show_list(arguments: argparse.Namespace, desk: Desk) -> None:
         print("There are no such jobs.")
 
 
-def show_means(arguments: argparse.Namespace, desk: Desk) -> None:
-    _keep_going(desk)
-    found = means(desk.store.list(group=arguments.group, newest_first=False, limit=-1))
+def show_means(arguments: argparse.Namespace, control: JobControl) -> None:
+    _keep_going(control)
+    found = means(control.store.list(group=arguments.group, newest_first=False, limit=-1))
     if arguments.json:
         print(to_json([one.to_dict() for one in found]))
     else:
         print("\n".join(map(str, found)) if found else f"There are no jobs of the group {arguments.group!r}.")
 
 
-def show_one(arguments: argparse.Namespace, desk: Desk) -> None:
-    _keep_going(desk)
-    job = desk.store.get(arguments.id)
+def show_one(arguments: argparse.Namespace, control: JobControl) -> None:
+    _keep_going(control)
+    job = control.store.get(arguments.id)
     if arguments.json:
         print(to_json(job.to_dict()))
     else:
-        print_job(job, desk.store.drained)
+        print_job(job, control.store.drained)
 
 
-def show_logs(arguments: argparse.Namespace, desk: Desk) -> None:
+def show_logs(arguments: argparse.Namespace, control: JobControl) -> None:
     check_range("--last", arguments.last, 1, 1_000_000)
-    job = desk.store.get(arguments.id)
-    text = make_backend(job.request.backend, desk.store.home).log(job, job.handle or None, arguments.last)
+    job = control.store.get(arguments.id)
+    text = make_backend(job.request.backend, control.store.home).log(job, job.handle or None, arguments.last)
     if arguments.json:
         print(to_json({"id": job.id, "lines": text.splitlines()}))
         return
     if text:
         print(text)
     if arguments.follow:
-        for line in log_lines(job.folder, lambda: desk.store.get(job.id).state in FINISHED, FOLLOW_SECONDS):
+        for line in LogTail(job.folder).follow(lambda: control.store.get(job.id).state in FINISHED, FOLLOW_SECONDS):
             print(line, flush=True)
 
 
-def cancel(arguments: argparse.Namespace, desk: Desk) -> None:
-    _print_states(desk.cancel(arguments.id), arguments.json)
+def cancel(arguments: argparse.Namespace, control: JobControl) -> None:
+    _print_states(control.cancel(arguments.id), arguments.json)
 
 
-def retry(arguments: argparse.Namespace, desk: Desk) -> None:
-    _print_states(desk.retry(arguments.id), arguments.json)
+def retry(arguments: argparse.Namespace, control: JobControl) -> None:
+    _print_states(control.retry(arguments.id), arguments.json)
 
 
-def drain(arguments: argparse.Namespace, desk: Desk) -> None:
-    desk.drain(not arguments.off)
+def drain(arguments: argparse.Namespace, control: JobControl) -> None:
+    control.drain(not arguments.off)
     if arguments.json:
         print(to_json({"drained": not arguments.off}))
     else:
         print("jobs start again" if arguments.off else "running jobs save and pause; nothing starts")
 
 
-def _keep_going(desk: Desk) -> None:
+def _keep_going(control: JobControl) -> None:
     """Whoever looks finds the truth: after a restart of the machine, unfinished jobs go on from here."""
-    counts = desk.store.counts()
-    if any(count for state, count in counts.items() if state not in FINISHED) and not desk.store.drained:
-        ensure_supervisor(desk.store.home)
+    counts = control.store.counts()
+    if any(count for state, count in counts.items() if state not in FINISHED) and not control.store.drained:
+        ensure_supervisor(control.store.home)
 
 
 def _print_states(jobs: list[Job], as_json: bool) -> None:

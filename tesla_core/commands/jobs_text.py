@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from tesla_core.commands.terminal import Column, Part, print_facts, print_table
 from tesla_core.experiments.registry import EXPERIMENTS
-from tesla_core.jobs.job import AttemptRow, Job
-from tesla_core.jobs.options import options_of
+from tesla_core.jobs.launch.options import options_of
+from tesla_core.jobs.launch.sweep import text_of
 from tesla_core.jobs.report.words import ago, duration, full_result_text, is_default, took, words_of
-from tesla_core.jobs.states import State
-from tesla_core.jobs.sweep import text_of
+from tesla_core.jobs.store.job import AttemptRow, Job
+from tesla_core.jobs.store.states import State
 from tesla_core.wording import counted
 
 STATE_STYLES = {

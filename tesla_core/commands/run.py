@@ -18,11 +18,11 @@ from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.stock import replacements
 from tesla_core.files import to_json
 from tesla_core.jobs.processes import TOKEN_VARIABLE
-from tesla_core.jobs.team_launch import in_team, launch_team, leads, team_member
+from tesla_core.jobs.worker.team_launch import in_team, launch_team, leads, team_member
 
 if TYPE_CHECKING:
     from tesla_core.experiments.run import Report
-    from tesla_core.jobs.runner import JobAttempt
+    from tesla_core.jobs.worker.attempt import JobAttempt
 
 CHECKPOINT_SECONDS = 5.0
 
@@ -127,7 +127,7 @@ def _attempt(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> JobA
     """The job's attempt that this run is, if a token in the environment says so and it has a folder to go on in."""
     token = os.environ.get(TOKEN_VARIABLE)
     if token and arguments.resume is not None and leads():
-        from tesla_core.jobs.runner import job_attempt
+        from tesla_core.jobs.worker.attempt import job_attempt
 
         return stack.enter_context(job_attempt(RunFolder.open(arguments.resume), token))
     if in_team():

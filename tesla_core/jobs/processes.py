@@ -133,7 +133,7 @@ def group_of(leader: Process) -> list[Process]:
     return [process for process in found if process.alive] if leader._seen() is not None else []
 
 
-class Ending:
+class Termination:
     """TERM to everything an attempt started, KILL after `grace` seconds; `step` until it says that all are gone.
 
     Each process gets TERM once: the first asks a run for a checkpoint, a second would interrupt it.
@@ -169,13 +169,6 @@ class Ending:
             if self._process.alive:
                 found.add(self._process)
         return sorted((process for process in found if process.pid != os.getpid()), key=lambda process: process.pid)
-
-
-def end_group(process: Process | None, token: str, grace: float) -> None:
-    """End everything an attempt started: TERM, KILL after `grace` seconds. Returns when all are gone."""
-    ending = Ending(process, token, grace)
-    while not ending.step():
-        time.sleep(0.02)
 
 
 def _look(pid: int) -> _Seen | None:

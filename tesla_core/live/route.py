@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import time
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tesla_core.allowance import Allowance
 from tesla_core.errors import TeslaError
 from tesla_core.live.protocol import FRAME, frame_position
 from tesla_core.live.service import PATH, LiveService
@@ -62,7 +62,7 @@ class Relay:
         self.watching: dict[str, Any] | None = None
         self.mistakes = 0
         self._writer: asyncio.StreamWriter | None = None
-        self._allowance, self._allowed_at = MOST_A_SECOND, time.monotonic()
+        self._allowance = Allowance(MOST_A_SECOND, 1 / MOST_A_SECOND)
 
     async def run(self) -> None:
         """Until the browser leaves."""
@@ -87,12 +87,9 @@ class Relay:
 
     async def _pace(self) -> None:
         """Read no more than MOST_A_SECOND messages; a flood waits in the sender's own buffers."""
-        now = time.monotonic()
-        self._allowance = min(MOST_A_SECOND, self._allowance + (now - self._allowed_at) * MOST_A_SECOND)
-        self._allowed_at = now
-        if self._allowance < 1.0:
-            await asyncio.sleep((1.0 - self._allowance) / MOST_A_SECOND)
-        self._allowance -= 1.0
+        if (wait := self._allowance.wait()) > 0.0:
+            await asyncio.sleep(wait)
+        self._allowance.use()
 
     async def _to_engine(self, text: str | None) -> None:
         if text is None or len(text) > MOST_WATCH:

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tesla_core.jobs.home import Home
 from tesla_core.jobs.processes import Process, members
-from tesla_core.jobs.starting import supervisor_runs
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.store import Store
+from tesla_core.jobs.supervisor.starting import supervisor_runs
 
 Command = Callable[..., Any]
 PATIENCE = 180.0
@@ -207,6 +207,6 @@ def test_a_mistake_is_named_whole_and_queues_nothing(
 
 def test_the_commands_and_the_supervisor_start_without_torch(root: Path) -> None:
     """`jobs list` answers at once, and the supervisor stays small."""
-    code = "import sys, tesla_core.commands, tesla_core.jobs.service, tesla_core.jobs.backends.inline"
+    code = "import sys, tesla_core.commands, tesla_core.jobs.supervisor.service, tesla_core.jobs.backends.local"
     command = [sys.executable, "-c", f"{code}\nprint('torch' in sys.modules)"]
     assert subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.strip() == "False"

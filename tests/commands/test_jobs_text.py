@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tesla_core.commands.jobs_text import print_job, print_list
-from tesla_core.jobs.job import AttemptRow, Job, Request
-from tesla_core.jobs.request import UnreadableSpec
-from tesla_core.jobs.states import State
+from tesla_core.jobs.store.job import AttemptRow, Job, Request
+from tesla_core.jobs.store.request import UnreadableSpec
+from tesla_core.jobs.store.states import State
 from tesla_core.problems.parity.experiment import ParitySpec
 
 CREATED = time.mktime((2026, 3, 5, 14, 7, 9, 0, 0, -1))

@@ -14,6 +14,7 @@ from typing import Any
 
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.files import write_atomically
+from tesla_core.jobs.processes import Process, Termination
 from tesla_core.problems.parity.experiment import ParitySpec
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -88,3 +89,10 @@ def wait_until(condition: Callable[[], object], process: subprocess.Popen[str] |
         assert process is None or process.poll() is None, f"the process ended with {process.returncode}"
         assert time.monotonic() < deadline, "this took too long"
         time.sleep(0.01)
+
+
+def end_group(process: Process | None, token: str, grace: float) -> None:
+    """End everything an attempt started: TERM, KILL after `grace` seconds. Returns when all are gone."""
+    termination = Termination(process, token, grace)
+    while not termination.step():
+        time.sleep(0.02)

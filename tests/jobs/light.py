@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.jobs.job import Job, Request
 from tesla_core.jobs.processes import members
-from tesla_core.jobs.settings import Settings
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.job import Job, Request
+from tesla_core.jobs.store.store import Store
+from tesla_core.jobs.supervisor.settings import Settings
 from tesla_core.problems.parity.experiment import ParitySpec
 
 HERE = Path(__file__).resolve().parent

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 
 from tesla_core.jobs.backends.local import LocalBackend
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.service import serve_alone
-from tesla_core.jobs.slots import Slots
-from tesla_core.jobs.supervisor import Supervisor
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.supervisor.service import serve_alone
+from tesla_core.jobs.supervisor.slots import Slots
+from tesla_core.jobs.supervisor.supervisor import Supervisor
 from tests.jobs.light import QUICK, light_command
 
 

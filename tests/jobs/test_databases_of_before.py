@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from tesla_core.commands import main
-from tesla_core.jobs.compare import Run, curve
-from tesla_core.jobs.export import zip_bytes
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.means import means
+from tesla_core.jobs.report.compare import Run, curve
+from tesla_core.jobs.report.export import zip_bytes
+from tesla_core.jobs.report.means import means
 from tesla_core.jobs.report.words import settings_text, words_of
-from tesla_core.jobs.runner_files import LogTail, MetricsTail
-from tesla_core.jobs.states import State
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.states import State
+from tesla_core.jobs.store.store import Store
+from tesla_core.jobs.worker.files import LogTail, MetricsTail
 
 FIXTURES = Path(__file__).parent / "fixtures"
 REVISIONS = sorted(path.name for path in FIXTURES.iterdir())

@@ -16,7 +16,8 @@ import pytest
 
 from tesla_core.errors import TeslaError
 from tesla_core.jobs import processes
-from tesla_core.jobs.processes import Ending, Process, boot_identity, end_group, group_of, members
+from tesla_core.jobs.processes import Process, Termination, boot_identity, group_of, members
+from tests.jobs.attempts import end_group
 
 Start = Callable[..., subprocess.Popen[str]]
 
@@ -181,7 +182,7 @@ def test_term_is_sent_once_and_then_kill(start: Start) -> None:
     process = start(STUBBORN, "feedcdef")
     assert line(process) == "ready"
     clock = iter([0.0, 0.1, 0.2, 0.3, 5.0])
-    ending = Ending(identity(process), "feedcdef", 1.0, clock=lambda: next(clock))
+    ending = Termination(identity(process), "feedcdef", 1.0, clock=lambda: next(clock))
     for _ in range(3):
         assert not ending.step()
     assert line(process) == "term"
@@ -200,12 +201,12 @@ def test_a_process_that_cannot_be_killed_is_named_and_not_waited_for(
     monkeypatch.setattr(Process, "send", lambda *_: True)
     clock = iter([0.0, 100.0])
     with pytest.raises(TeslaError, match=f"can't be killed: {process.pid}"):
-        Ending(identity(process), "feed0000", 1.0, clock=lambda: next(clock)).step()
+        Termination(identity(process), "feed0000", 1.0, clock=lambda: next(clock)).step()
 
 
 def test_a_process_never_ends_itself() -> None:
     """A run that clears up after its children must not be among them."""
-    assert Ending(Process.current(), "0000000000000001", 0.0).step() is True
+    assert Termination(Process.current(), "0000000000000001", 0.0).step() is True
 
 
 def test_a_system_without_proc_does_the_same_through_psutil(

@@ -22,8 +22,8 @@ from streamlit.testing.v1 import AppTest
 
 from pages._ui import spectra_focus, spectra_questions
 from pages._ui.spectra_playhead import Playhead
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.store import Store
 from tests.pages.live_page import ROOT, WAIT, Open
 from tests.pages.script_page import Open as OpenScript
 
@@ -202,7 +202,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     monkeypatch.setenv("TESLA_LAB_GPUS", "none")
     monkeypatch.delenv("TESLA_LAB_PASSCODE", raising=False)
     monkeypatch.setattr("pages._ui.roles._address", lambda: "127.0.0.1")
-    monkeypatch.setattr("tesla_core.jobs.starting.ensure_supervisor", lambda home: None)
+    monkeypatch.setattr("tesla_core.jobs.supervisor.starting.ensure_supervisor", lambda home: None)
     return Store(Home(tmp_path))
 
 

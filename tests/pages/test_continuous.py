@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pages._ui.jobs_full_size import full_size_of
-from pages._ui.jobs_promote import EDITS_LEFT_OUT
+from pages._ui.jobs.full_size import full_size_of
+from pages._ui.jobs.promote import EDITS_LEFT_OUT
 from pages._ui.pictures import KeptPictures, kept_pictures, read_upload
 from tesla_core.errors import TeslaError
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.store import Store
 from tesla_core.live.edits import Edit
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
@@ -193,7 +193,7 @@ class TestUploads:
         for variable, value in (("HOME", tmp_path / "lab"), ("IMAGES", images), ("PASSCODE", "" if owner else "1234")):
             monkeypatch.setenv(f"TESLA_LAB_{variable}", str(value))
         monkeypatch.setattr("pages._ui.roles._address", lambda: "127.0.0.1")
-        monkeypatch.setattr("tesla_core.jobs.starting.ensure_supervisor", lambda home: None)
+        monkeypatch.setattr("tesla_core.jobs.supervisor.starting.ensure_supervisor", lambda home: None)
         picture = read_upload(png(), "holiday.png")
         kept_pictures().keep(picture)
         app = open_continuous(c_what="Image", ci_image="A picture of your own", ci_points=picture.address)

@@ -11,11 +11,11 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.jobs.job import Job, Progress, Request
-from tesla_core.jobs.presets import PRESETS
+from tesla_core.jobs.launch.presets import PRESETS
 from tesla_core.jobs.processes import Process, boot_identity
-from tesla_core.jobs.states import State
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.job import Job, Progress, Request
+from tesla_core.jobs.store.states import State
+from tesla_core.jobs.store.store import Store
 from tesla_core.problems.parity.experiment import ParitySpec
 from tests.pages.script_page import Open
 

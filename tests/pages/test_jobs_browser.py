@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.job import Job, Request
 from tesla_core.jobs.processes import Process
-from tesla_core.jobs.starting import ensure_supervisor
-from tesla_core.jobs.states import ACTIVE, State
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.job import Job, Request
+from tesla_core.jobs.store.states import ACTIVE, State
+from tesla_core.jobs.store.store import Store
+from tesla_core.jobs.supervisor.starting import ensure_supervisor
 from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.problems.parity.table import TASK_BLIND
 from tests.pages.conftest import free_port, wait_until_healthy

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from pages._ui import roles
-from pages._ui.jobs_promote import promotion_of
+from pages._ui.jobs.promote import promotion_of
 from pages._ui.markdown import plain
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.jobs.job import Job, Progress, Request
 from tesla_core.jobs.report.words import duration, full_result_text, result_text, settings_text, title_of, words_of
-from tesla_core.jobs.states import State
+from tesla_core.jobs.store.job import Job, Progress, Request
+from tesla_core.jobs.store.states import State
 from tesla_core.live.edits import Edit
 from tesla_core.live.spec import LiveSpec, Stop, default_panels
 from tesla_core.models.spec import ModelSpec

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from tesla_core.errors import TeslaError
 from tesla_core.paper import hyperparameters
 from tesla_core.paper.reported import Claim, Reported
 from tesla_core.problems.burgers import paper as burgers
@@ -16,6 +15,7 @@ from tesla_core.problems.image import paper as inr
 from tesla_core.problems.imagenet100 import paper as imagenet100
 from tesla_core.problems.parity import paper as parity
 from tesla_core.problems.parity import paper_lpn as lpn
+from tesla_core.problems.parity.task import bayes_limit
 from tesla_core.problems.signal import paper as regression
 
 MODULES = (burgers, forrelation, hyperparameters, imagenet100, inr, lpn, parity, regression)
@@ -57,13 +57,7 @@ def test_parity_table_is_whole():
 def test_nobody_is_reported_above_the_bayes_limit_by_more_than_sampling_noise():
     """20,000 validation samples: three standard errors are about one point."""
     for (_, _, noise), entry in parity.TABLE.items():
-        assert 48.9 <= entry.value <= parity.bayes_limit(noise) + 1
-
-
-def test_bayes_limit_is_one_minus_the_flip_rate():
-    assert [parity.bayes_limit(p) for p in parity.FLIP_RATES] == pytest.approx([95, 90, 80, 70])
-    with pytest.raises(TeslaError, match="flip rate"):
-        parity.bayes_limit(0.6)
+        assert 48.9 <= entry.value <= 100 * bayes_limit(noise) + 1
 
 
 def test_burgers_totals_are_their_weighted_parts():

@@ -10,7 +10,7 @@ from pages._ui.board import Board, Preset, Values
 from pages._ui.control import Choice
 from pages._ui.fits.charts import image_charts
 from pages._ui.fits.page import INITS, PUBLISHED, Experiment, draw_seed
-from pages._ui.jobs_full_size import PICTURE_RULE
+from pages._ui.jobs.full_size import PICTURE_RULE
 from pages._ui.live_view import Scene, Story
 from pages._ui.pictures import brought_picture, kept_pictures, read_upload
 from pages._ui.training_controls import fit_controls

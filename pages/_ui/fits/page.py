@@ -13,9 +13,9 @@ from pages._ui.branching import Branching
 from pages._ui.control import Toggle
 from pages._ui.exports import export_shelf
 from pages._ui.fits.charts import Charts, charts_dialog
-from pages._ui.jobs_full_size import full_size_of
-from pages._ui.jobs_lab import desk
-from pages._ui.jobs_promote import LAUNCH, promotion_button
+from pages._ui.jobs.full_size import full_size_of
+from pages._ui.jobs.promote import LAUNCH, promotion_button
+from pages._ui.jobs.shared import job_control
 from pages._ui.live_view import Scene
 from pages._ui.sessions import Shown, asked_chart, assemble, panels_of, show_run
 from pages._ui.training_controls import draw_models, new_seed, settings_of
@@ -124,7 +124,7 @@ def _show_full_size(shown: Shown, image: Callable[[bool], str]) -> None:
         f"{counted(train, 'sample')}, {counted(spec.settings.epochs, 'epoch')}."
     )
     try:
-        name = image(bool(st.session_state.get(LAUNCH)) and desk().person.may_launch)
+        name = image(bool(st.session_state.get(LAUNCH)) and job_control().person.may_launch)
     except TeslaError as error:
         st.error(str(error))
         return

@@ -9,12 +9,12 @@ from tesla_core.errors import TeslaError, check_choice
 
 if TYPE_CHECKING:
     from tesla_core.jobs.backends.contract import Backend
-    from tesla_core.jobs.home import Home
+    from tesla_core.jobs.store.home import Home
 
 BACKENDS = {
     "local": ("tesla_core.jobs.backends.local", "LocalBackend"),
-    "inline": ("tesla_core.jobs.backends.inline", "InlineBackend"),
     "ray": ("tesla_core.jobs.backends.ray", "RayBackend"),
+    "inline": ("tesla_core.jobs.backends.local", "InlineBackend"),
 }
 """Each backend's name, module and class."""
 

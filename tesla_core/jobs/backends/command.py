@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
-from tesla_core.jobs.job import Job
+from tesla_core.jobs.store.job import Job
 
 Command = Callable[[Job, Sequence[str]], list[str]]
 """From a job and the GPUs it was given to the words of a command line."""

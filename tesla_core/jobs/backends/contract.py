@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tesla_core.errors import TeslaError
 
 if TYPE_CHECKING:
-    from tesla_core.jobs.job import Attempt, Job
     from tesla_core.jobs.processes import Process
+    from tesla_core.jobs.store.job import Attempt, Job
 
 Handle = str
 

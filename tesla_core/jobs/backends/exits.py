@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.backends.contract import KINDS, SUCCEEDED, Exit
-from tesla_core.jobs.exits import CODES
-from tesla_core.jobs.runner_files import LogTail, read_exit
+from tesla_core.jobs.worker.endings import CODES
+from tesla_core.jobs.worker.files import LogTail, read_exit
 
 KIND_OF_CODE = {code: kind for kind, code in CODES.items()}
 

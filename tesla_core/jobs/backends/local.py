@@ -14,12 +14,11 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.backends.command import Command, runner_command
 from tesla_core.jobs.backends.contract import Exit, Handle, Status, process_of
 from tesla_core.jobs.backends.exits import exit_of
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.job import Attempt, Job
-from tesla_core.jobs.processes import TOKEN_VARIABLE, Ending, Process, members
-from tesla_core.jobs.runner_files import LogTail, read_exit, read_heartbeat
-from tesla_core.jobs.slots import cores, cpu_slots
-from tesla_core.jobs.starting import PACKAGE_ROOT
+from tesla_core.jobs.processes import TOKEN_VARIABLE, Process, Termination, members
+from tesla_core.jobs.store.home import PACKAGE_ROOT, Home
+from tesla_core.jobs.store.job import Attempt, Job
+from tesla_core.jobs.supervisor.slots import cores, cpu_slots
+from tesla_core.jobs.worker.files import LogTail, read_exit, read_heartbeat
 
 MOST_ENDED = 100
 
@@ -37,7 +36,7 @@ class LocalBackend:
         self.home = home
         self._command = command
         self._children: dict[str, list[subprocess.Popen[bytes]]] = {}
-        self._endings: dict[str, tuple[float, Ending]] = {}
+        self._endings: dict[str, tuple[float, Termination]] = {}
         self._adopted: dict[str, Process | None] = {}
 
     def start(self, job: Job, attempt: Attempt, gpus: Sequence[str] = ()) -> Handle:
@@ -71,7 +70,7 @@ class LocalBackend:
     def stop(self, job: Job, handle: Handle, grace: float) -> None:
         token, end = _token(handle), time.monotonic() + grace
         if token not in self._endings or end < self._endings[token][0]:
-            self._endings[token] = end, Ending(self._leader(handle), token, grace)
+            self._endings[token] = end, Termination(self._leader(handle), token, grace)
         self._endings[token][1].step()
 
     def find(self, job: Job, attempt: Attempt) -> Handle | None:
@@ -118,6 +117,19 @@ class LocalBackend:
         token = _token(handle)
         children = self._children.get(token)
         return exit_of(job.folder, token, children[-1].returncode if children else None)
+
+
+class InlineBackend(LocalBackend):
+    """The backend of tests and of debugging: `start` runs the attempt to its end before it returns. Another thread may
+    look at it and stop it meanwhile."""
+
+    name = "inline"
+
+    def start(self, job: Job, attempt: Attempt, gpus: Sequence[str] = ()) -> Handle:
+        handle = super().start(job, attempt, gpus)
+        for child in list(self._children[attempt.token]):
+            child.wait()
+        return handle
 
 
 def _environment(attempt: Attempt, gpus: Sequence[str]) -> dict[str, str]:

@@ -26,14 +26,13 @@ from tesla_core.jobs.backends.ray_client import RayClient
 from tesla_core.jobs.backends.ray_exits import beat_in, exit_on_cluster
 from tesla_core.jobs.backends.ray_settings import RaySettings
 from tesla_core.jobs.backends.ray_watch import OVER, POLL_SECONDS, TAKEN_BACK, UNSENT, RayWatch, Seen
-from tesla_core.jobs.heartbeat import EVENT
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.job import Attempt, Job
-from tesla_core.jobs.parent_watch import WATCH_VARIABLE
 from tesla_core.jobs.processes import TOKEN_VARIABLE
-from tesla_core.jobs.runner import EVENTS_VARIABLE, EXIT_EVENT
-from tesla_core.jobs.runner_files import LogTail, read_heartbeat
-from tesla_core.jobs.starting import PACKAGE_ROOT
+from tesla_core.jobs.store.home import PACKAGE_ROOT, Home
+from tesla_core.jobs.store.job import Attempt, Job
+from tesla_core.jobs.worker.attempt import EVENTS_VARIABLE, EXIT_EVENT
+from tesla_core.jobs.worker.files import LogTail, read_heartbeat
+from tesla_core.jobs.worker.heartbeat import EVENT
+from tesla_core.jobs.worker.parent_watch import WATCH_VARIABLE
 
 RESULT_SECONDS = 15.0
 """A shared folder may show a result a moment after the cluster has reported success."""

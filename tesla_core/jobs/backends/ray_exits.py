@@ -10,9 +10,9 @@ from tesla_core.jobs.backends.contract import KINDS, Exit
 from tesla_core.jobs.backends.exits import exit_of
 from tesla_core.jobs.backends.ray_client import last_line
 from tesla_core.jobs.backends.ray_watch import MISSING, REFUSED, TAKEN_BACK, Seen
-from tesla_core.jobs.heartbeat import EVENT
-from tesla_core.jobs.runner import EXIT_EVENT
-from tesla_core.jobs.runner_files import read_exit
+from tesla_core.jobs.worker.attempt import EXIT_EVENT
+from tesla_core.jobs.worker.files import read_exit
+from tesla_core.jobs.worker.heartbeat import EVENT
 
 CLUSTERS_OWN = {
     "JOB_SUPERVISOR_ACTOR_START_TIMEOUT": "No machine of the cluster was free for it for too long.",

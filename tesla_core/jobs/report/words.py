@@ -9,10 +9,10 @@ from dataclasses import replace
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.stock import run_label
-from tesla_core.jobs.job import Job
-from tesla_core.jobs.options import Option, options_of
-from tesla_core.jobs.states import State
-from tesla_core.jobs.sweep import text_of
+from tesla_core.jobs.launch.options import Option, options_of
+from tesla_core.jobs.launch.sweep import text_of
+from tesla_core.jobs.store.job import Job
+from tesla_core.jobs.store.states import State
 from tesla_core.wording import counted
 
 IN_MODEL_LABEL = frozenset({"activation", "harmonics", "omega", "alpha", "coefficient_start", "seed"})

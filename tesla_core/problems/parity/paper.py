@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from tesla_core.errors import check_range
 from tesla_core.paper.reported import Claim, Reported
 
 SOURCE = "Table 5"
@@ -64,8 +63,3 @@ SURFACE = Claim(
     "Supplement, Figure 3",
     (10, 128, 1e-3, 50, 350),
 )
-
-
-def bayes_limit(flip_rate: float) -> float:
-    """A_max(p) = 1 − p in percent: the best accuracy anyone can have on flipped labels (section 5.3)."""
-    return 100 * (1 - check_range("The flip rate", flip_rate, 0, 0.5))

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.backends.contract import Backend, Exit, Handle, Status
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.job import Attempt, Job
-from tesla_core.jobs.launch import prepare
 from tesla_core.jobs.processes import boot_identity, members
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.job import Attempt, Job
+from tesla_core.jobs.store.store import Store
+from tesla_core.jobs.supervisor.folders import prepare
 from tests.jobs.light import assert_never_two_at_once, lock_intervals, submit, wait_until
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tesla_core.jobs.backends.inline import InlineBackend
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.backends.local import InlineBackend
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.store import Store
 from tests.jobs.backends.contract import BackendContract, Bench
 from tests.jobs.light import kill_leftovers, light_command
 

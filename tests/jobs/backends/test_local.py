@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from tesla_core.jobs.backends.local import LocalBackend
-from tesla_core.jobs.home import Home
 from tesla_core.jobs.processes import Process
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.store import Store
 from tests.jobs.backends.contract import BackendContract, Bench
 from tests.jobs.light import kill_leftovers, light_command, wait_until
 

@@ -18,16 +18,16 @@ from tesla_core.jobs.backends.ray import RayBackend
 from tesla_core.jobs.backends.ray_client import RayClient
 from tesla_core.jobs.backends.ray_settings import RaySettings
 from tesla_core.jobs.backends.ray_watch import UNSENT, Seen
-from tesla_core.jobs.heartbeat import EVENT
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.job import Job, Request
-from tesla_core.jobs.place import reached
 from tesla_core.jobs.processes import members
-from tesla_core.jobs.runner import EXIT_EVENT
-from tesla_core.jobs.runner_files import read_heartbeat
-from tesla_core.jobs.starting import ensure_supervisor
-from tesla_core.jobs.states import State
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.job import Job, Request
+from tesla_core.jobs.store.states import State
+from tesla_core.jobs.store.store import Store
+from tesla_core.jobs.supervisor.folders import reached
+from tesla_core.jobs.supervisor.starting import ensure_supervisor
+from tesla_core.jobs.worker.attempt import EXIT_EVENT
+from tesla_core.jobs.worker.files import read_heartbeat
+from tesla_core.jobs.worker.heartbeat import EVENT
 from tests.jobs.attempts import LONG, QUICK
 from tests.jobs.backends.contract import BackendContract, Bench
 from tests.jobs.backends.ray_cluster import ADDRESS, Cluster, ray_cluster

@@ -19,8 +19,8 @@ from tesla_core.jobs.backends.ray_client import RayClient
 from tesla_core.jobs.backends.ray_exits import exit_on_cluster
 from tesla_core.jobs.backends.ray_settings import RaySettings
 from tesla_core.jobs.backends.ray_watch import MISSING, REFUSED, TAKEN_BACK, Seen
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.job import Attempt, Job
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.job import Attempt, Job
 from tests.jobs.backends.contract import Bench
 from tests.jobs.backends.ray_head import Head, ray_head
 from tests.jobs.light import wait_until

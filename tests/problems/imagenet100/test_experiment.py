@@ -16,12 +16,12 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.run import run
-from tesla_core.jobs.access import Person
-from tesla_core.jobs.desk import Desk
-from tesla_core.jobs.estimate import seconds_of
-from tesla_core.jobs.home import Home
-from tesla_core.jobs.job import Request
-from tesla_core.jobs.store import Store
+from tesla_core.jobs.launch.access import Person
+from tesla_core.jobs.launch.control import JobControl
+from tesla_core.jobs.launch.estimate import seconds_of
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.job import Request
+from tesla_core.jobs.store.store import Store
 from tesla_core.problems.imagenet100.backbones import BACKBONES
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
 from tesla_core.problems.imagenet100.pictures.folder import FolderTask
@@ -142,11 +142,11 @@ def test_the_desk_refuses_a_run_whose_data_are_not_there(tmp_path: Path, monkeyp
     """A wrong folder is told to the person who asks, not found out by a job an hour later."""
     monkeypatch.setenv("TESLA_LAB_IMAGES", str(tmp_path))
     with Store(Home(tmp_path / "lab")) as store:
-        desk = Desk(store, Person("ada", may_launch=True))
+        control = JobControl(store, Person("ada", may_launch=True))
         with pytest.raises(TeslaError, match=r"There is no folder .*nowhere"):
-            desk.submit([Request(ImageNet100Spec()), Request(ImageNet100Spec(data="nowhere"))])
+            control.submit([Request(ImageNet100Spec()), Request(ImageNet100Spec(data="nowhere"))])
         assert store.count() == 0
-        assert len(desk.submit([Request(ImageNet100Spec())])) == 1
+        assert len(control.submit([Request(ImageNet100Spec())])) == 1
 
 
 def test_a_long_run_is_announced_as_one() -> None:

@@ -1,0 +1,222 @@
+"""One job in full: how far it is, what it keeps, its curves, log and settings, and what can be done with it."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from pages._ui.charts import theme
+from pages._ui.jobs.actions import act
+from pages._ui.jobs.form import clone
+from pages._ui.jobs.plot import live_chart
+from pages._ui.jobs.results import show_results
+from pages._ui.jobs.shared import job_control, records_of, store
+from pages._ui.jobs.table import choose
+from pages._ui.markdown import plain
+from tesla_core.errors import TeslaError
+from tesla_core.experiments.beside_paper import beside_paper
+from tesla_core.experiments.folder import RunFolder
+from tesla_core.figures.jobs import quantities, run_figure
+from tesla_core.figures.palette import Theme, model_look
+from tesla_core.jobs.report.compare import Run, curve, metrics_in
+from tesla_core.jobs.report.export import zip_bytes, zip_name
+from tesla_core.jobs.report.words import ago, duration, full_result_text, settings_text, took, words_of
+from tesla_core.jobs.store.job import Job
+from tesla_core.jobs.store.states import ACTIVE, FINISHED, State
+from tesla_core.jobs.worker.files import LogTail
+from tesla_core.wording import counted, form
+
+PARTS = ("Log", "Settings", "Attempts")
+LOG_LINES, MOST_FOUND = 200, 500
+MOST_COMPARED, MOST_CHARTS = 60, 4
+LOG_HEIGHT = 260
+
+
+def show_detail(job: Job, following: bool, drained: bool) -> None:
+    """The pane of one job; `following`: it was not chosen, it is the newest."""
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.header(f"Job {job.id}", anchor=False, width="content")
+        if following:
+            st.caption("Following the newest run", width="content")
+        else:
+            st.button("Follow the newest", key="jobs_follow", on_click=_follow, type="tertiary")
+    st.markdown(plain(settings_text(job.spec)))
+    _status(job, drained)
+    _buttons(job)
+    with st.container():
+        show_results(job)
+    with st.container():
+        _curves(job)
+    part = st.segmented_control(
+        "Part", PARTS, default=PARTS[0], key="jobs_part", required=True, label_visibility="collapsed"
+    )
+    {"Log": _log, "Settings": _settings, "Attempts": _attempts}[part or PARTS[0]](job)
+
+
+def _follow() -> None:
+    st.query_params.pop("job", None)
+
+
+def _status(job: Job, drained: bool) -> None:
+    words = plain(words_of(job, drained))
+    if job.state in ACTIVE:
+        st.progress(min(1.0, max(0.0, job.progress.done)), text=words)
+    elif job.state in (State.FAILED, State.LOST):
+        st.error(f"**{job.state.capitalize()}.** {words}", icon=":material/error:")
+    elif job.state == State.SUCCEEDED:
+        st.success(plain(full_result_text(job)) + took(job), icon=":material/check_circle:")
+        if beside := beside_paper(job.spec, job.metrics or {}):
+            st.caption(plain(beside))
+    else:
+        st.info(words, icon=":material/schedule:" if job.state == State.QUEUED else ":material/block:")
+
+
+def _buttons(job: Job) -> None:
+    with st.container(horizontal=True, gap="small"):
+        if job_control().person.may_launch:
+            if job.state not in FINISHED:
+                stopping = job.state == State.CANCELLING
+                _button("Cancel", "cancel", job, icon=":material/stop:", disabled=stopping)
+            elif job.state != State.SUCCEEDED:
+                _button("Retry", "retry", job, icon=":material/replay:")
+        if st.button("Clone and edit", key="jobs_clone", icon=":material/content_copy:", on_click=clone, args=(job,)):
+            st.rerun()  # the form is outside of what is drawn every second
+        st.download_button(
+            "Export zip",
+            lambda: zip_bytes([job]),
+            zip_name([job]),
+            "application/zip",
+            key="jobs_zip",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+        if job.request.group:
+            st.button(
+                "Compare its sweep",
+                key="jobs_group",
+                icon=":material/stacked_line_chart:",
+                on_click=_choose_group,
+                args=(job,),
+            )
+
+
+def _button(label: str, deed: str, job: Job, **options) -> None:
+    st.button(label, key=f"jobs_{deed}", on_click=act, args=(deed, [job.id]), **options)
+
+
+def _choose_group(job: Job) -> None:
+    choose([one.id for one in store().list(group=job.request.group, newest_first=False, limit=MOST_COMPARED)])
+
+
+def _curves(job: Job) -> None:
+    records, corrupt = records_of(job)
+    if not records:
+        over = job.state in FINISHED
+        st.caption("It ended before its first epoch." if over else "Its curves appear with its first epoch.")
+    for quantity in quantities(metrics_in([Run(job.id, job.spec, records)]))[:MOST_CHARTS]:
+        figure = _figure(job.id, len(records), json.dumps(records[-1]), quantity, theme(), job)
+        live_chart(f"jobs_curve_{quantity}", figure, f"job {job.id}")
+    if corrupt:
+        st.caption(f"{counted(corrupt, 'damaged line')} of its metrics {form(corrupt, 'was', 'were')} skipped.")
+
+
+@st.cache_data(show_spinner=False, max_entries=256)
+def _figure(job_id: str, count: int, last: str, quantity: str, kind: Theme, _job: Job) -> go.Figure:
+    """Built once for all viewers of the same epoch."""
+    records, _ = records_of(_job)
+    names = metrics_in([Run(job_id, _job.spec, records)])
+    best = 1.0 - noise if isinstance(noise := getattr(_job.spec, "noise", None), float) and _is_flip(_job) else None
+    return run_figure(
+        {name: curve(records, name) for name in names},
+        quantity,
+        model_look(_job.spec.model()),
+        _job.progress.epochs or _job.spec.epochs,
+        best,
+        kind,
+    )
+
+
+def _is_flip(job: Job) -> bool:
+    """Noise is a flip rate where the labels are bits; elsewhere it is a jitter of the points."""
+    return hasattr(job.spec, "secret_weight")
+
+
+def _log(job: Job) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        wanted = st.text_input(
+            "Search the log",
+            key="jobs_log_search",
+            width="stretch",
+            placeholder="Search the log",
+            label_visibility="collapsed",
+        )
+        st.download_button(
+            "Log",
+            lambda: _whole_log(job),
+            f"tesla-job-{job.id}.log",
+            "text/plain",
+            key="jobs_log_file",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+    tail = LogTail(job.folder)
+    found = tail.search(wanted, MOST_FOUND) if wanted else tail.last(LOG_LINES)
+    lines = [line for line in found if line.strip()]
+    if wanted and not lines:
+        st.caption(f"No line contains {plain(wanted)}.")
+    elif not lines:
+        st.caption("Nothing printed yet." if job.state not in FINISHED else "It printed nothing.")
+    else:
+        # The newest line first: it is the one people look for, and the box need not scroll.
+        st.code("\n".join(reversed(lines)), language=None, height=LOG_HEIGHT, wrap_lines=True)
+        st.caption(f"{counted(len(lines), 'line')} with “{plain(wanted)}”" if wanted else "Newest line first")
+
+
+def _whole_log(job: Job) -> bytes:
+    return ("\n".join(LogTail(job.folder).lines()) + "\n").encode()
+
+
+def _settings(job: Job) -> None:
+    request = job.request
+    st.json(job.spec.to_dict(), expanded=True)
+    how = {
+        "owner": request.owner,
+        "sweep": request.group,
+        "device": request.device,
+        "processes": max(1, request.gpus),
+        "backend": request.backend,
+        "priority": request.priority,
+        "retries": request.retries,
+        "revision": job.revision,
+        **job.versions,
+    }
+    st.dataframe({"": list(how), "value": [str(value) for value in how.values()]}, hide_index=True)
+    st.caption(
+        f"To go on with it by hand: `python -m tesla_core run {job.spec.experiment} --resume FOLDER`, where FOLDER is"
+    )
+    st.code(str(RunFolder(job.folder).path), language=None)
+
+
+def _attempts(job: Job) -> None:
+    try:
+        rows = store().attempts(job.id)
+    except TeslaError as error:
+        st.caption(str(error))
+        return
+    if not rows:
+        st.caption("Not started yet.")
+        return
+    now = time.time()
+    st.dataframe(
+        {
+            "Attempt": [row.number for row in rows],
+            "Started": [ago(now - row.started) for row in rows],
+            "Lasted": [duration((row.ended or now) - row.started) for row in rows],
+            "Outcome": [row.outcome or "goes on" for row in rows],
+            "Reason": [row.reason for row in rows],
+        },
+        hide_index=True,
+    )

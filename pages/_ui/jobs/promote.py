@@ -1,0 +1,131 @@
+"""From the lab to the background: the panels of a live run as jobs, with one press."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from pages._ui.jobs.shared import job_control
+from pages._ui.roles import ask_passcode
+from tesla_core.errors import TeslaError
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.jobs.store.job import Request
+from tesla_core.live.spec import LiveSpec
+from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.parity.surface import SurfaceTask
+from tesla_core.problems.parity.surface_experiment import SurfaceSpec
+from tesla_core.problems.toys.experiment import ToysSpec
+from tesla_core.problems.toys.points import PointsTask
+from tesla_core.problems.toys.task import ToyTask
+
+SAID = "promote_said"
+LAUNCH = "promote"  # the key of the button
+JOB_TRAIN_SHARE = 0.7
+EDITS_LEFT_OUT = "Changes made during the run are left out: a job keeps its settings from start to end."
+
+
+@dataclass(frozen=True)
+class Promotion:
+    """What becomes of a live run: a spec for each of its panels, and in what the jobs differ from it, in sentences.
+
+    No spec: `notes` say why it can't be a job.
+    """
+
+    specs: tuple[ExperimentSpec, ...]
+    notes: tuple[str, ...] = ()
+
+
+def promotion_of(live: LiveSpec) -> Promotion:
+    """The jobs of a live run."""
+    task = live.task
+    if isinstance(task, SurfaceTask):
+        make, data = SurfaceSpec, {"bits": task.bits, "train_size": task.train_size}
+        notes = []
+    elif isinstance(task, ToyTask):
+        make = ToysSpec
+        data = {"toy": task.name, **{name: getattr(task, name) for name in ("samples", "noise", "turns", "cells")}}
+        notes = ["A job sets a tenth of the points aside; the epoch it reports is the one that did best on them."]
+        if task.train_share != JOB_TRAIN_SHARE:
+            notes.append(f"It trains on 70% of the points, not {task.train_share:.0%}.")
+    else:
+        what = "Drawn and uploaded points" if isinstance(task, PointsTask) else "These data"
+        return Promotion((), (f"{what} can't be run as a job: no experiment takes them.",))
+    if live.edits:
+        notes.append(EDITS_LEFT_OUT)
+    if live.stop is not None:
+        notes.append("A job trains for all its epochs: it does not stop early.")
+    training = dataclasses.asdict(live.settings)
+    try:
+        specs = [make(**data, **_model(panel), **training, seed=live.seed) for panel in live.panels]
+    except TeslaError as error:
+        return Promotion((), (str(error),))
+    return Promotion(tuple(dict.fromkeys(specs)), tuple(notes))
+
+
+def promote_button(live: LiveSpec) -> None:
+    """A button below a live run that launches its panels as jobs, with what that changes beside it."""
+    promotion = promotion_of(live)
+    count = len(promotion.specs)
+    label = "Run it as a job" if count == 1 else f"Run the {count} panels as jobs" if count else "Run as jobs"
+    promotion_button(promotion, label)
+
+
+def promotion_button(promotion: Promotion, label: str) -> None:
+    """The button for jobs that are known."""
+    _show_said()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        count = len(promotion.specs)
+        pressed = st.button(
+            label,
+            key=LAUNCH,
+            icon=":material/rocket_launch:",
+            disabled=not count,
+            help="In the background, with checkpoints, curves and a log; it goes on when this page is closed.",
+        )
+        if promotion.notes:
+            st.caption(" ".join(promotion.notes))
+    if pressed:
+        _launch(promotion.specs)
+        st.rerun()
+
+
+def _launch(specs: Sequence[ExperimentSpec]) -> None:
+    group = f"{specs[0].title} from the lab, seed {specs[0].seed}" if len(specs) > 1 else ""
+    try:
+        at = job_control()
+        if not at.person.may_launch:
+            st.session_state[SAID] = ("ask", "")
+            return
+        jobs = at.submit([Request(spec, group=group) for spec in specs])
+    except TeslaError as error:
+        st.session_state[SAID] = ("error", str(error))
+        return
+    span = f"Job {jobs[0].id} is" if len(jobs) == 1 else f"Jobs {jobs[0].id} to {jobs[-1].id} are"
+    st.session_state[SAID] = ("success", f"{span} queued.")
+
+
+def _show_said() -> None:
+    kind, text = st.session_state.get(SAID, ("", ""))
+    if kind == "ask":
+        # Stays until the visitor is let in: the box must be there in the run that reads it.
+        if job_control().person.may_launch:
+            st.session_state.pop(SAID)
+            st.success("Unlocked. Press once more to launch.", icon=":material/lock_open:")
+        else:
+            ask_passcode("promote", "launch runs")
+        return
+    st.session_state.pop(SAID, None)
+    if kind == "error":
+        st.error(text, icon=":material/error:")
+    elif kind:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.success(text, icon=":material/check_circle:", width=320)
+            st.page_link("jobs/board.py", label="Open the Jobs page", icon=":material/playlist_play:")
+
+
+def _model(panel: ModelSpec) -> dict[str, Any]:
+    return dataclasses.asdict(panel)

@@ -1,0 +1,71 @@
+"""The jobs as a page reaches them: one store for the process, a control for the person, curves that are read on."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages._ui.roles import visitor
+from tesla_core.jobs.launch.control import JobControl
+from tesla_core.jobs.store.home import Home
+from tesla_core.jobs.store.job import Job
+from tesla_core.jobs.store.store import Store
+from tesla_core.jobs.supervisor.slots import Slots
+from tesla_core.jobs.worker.files import MetricsTail
+
+FOLLOWED = 512
+"""Jobs whose curves are kept in memory, for all viewers together."""
+
+
+def store() -> Store:
+    """The store of this home; a TeslaError says what is wrong with the folder."""
+    return _store(str(Home.find().path))
+
+
+def job_control() -> JobControl:
+    """What this page's person may do; a write sees to it that a supervisor runs."""
+    jobs = store()
+
+    def wake() -> None:
+        from tesla_core.jobs.supervisor.starting import ensure_supervisor
+
+        ensure_supervisor(jobs.home)
+
+    return JobControl(jobs, visitor(), wake)
+
+
+@st.cache_resource(show_spinner=False)
+def _store(path: str) -> Store:
+    return Store(Home(path))
+
+
+@st.cache_data(show_spinner=False, ttl=600)
+def slots() -> tuple[int, int]:
+    """CPU slots and GPUs of this host."""
+    found = Slots.of_this_host()
+    return found.cpus, len(found.gpus)
+
+
+class _Follower:
+    """One job's metrics, read by whoever looks first and shared by all who look."""
+
+    def __init__(self, folder: Path) -> None:
+        self._tail, self._lock = MetricsTail(folder), threading.Lock()
+
+    def read(self) -> tuple[list[dict[str, Any]], int]:
+        with self._lock:
+            self._tail.read()
+            return list(self._tail.records), self._tail.corrupt
+
+
+@st.cache_resource(show_spinner=False, max_entries=FOLLOWED)
+def _follower(folder: str, _created: float) -> _Follower:
+    return _Follower(Path(folder))
+
+
+def records_of(job: Job) -> tuple[list[dict[str, Any]], int]:
+    """A job's epochs so far, and how many lines of its file could not be read. Only what is new is read."""
+    return _follower(str(job.folder), job.created).read()

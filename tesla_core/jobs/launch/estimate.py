@@ -1,0 +1,87 @@
+"""How long a run may take: a rough count of its work, put right by what this store has measured. Always "about"."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import median
+from typing import Any
+
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.jobs.store.store import Store
+from tesla_core.wording import form
+
+# Seconds on one core of a plain machine. They only matter until the first runs have been measured.
+START = 4.0  # until the first batch: Python, torch and the samples
+A_BATCH = 2e-3
+A_SAMPLE_AND_PARAMETER = 3e-10
+A_SAMPLE_AND_NEURON = 1.5e-8
+A_MULTIPLY_ADD = 5e-11
+
+# What tasks call their sizes; one that says neither counts as small.
+_SAMPLES = ("train_size", "samples")
+_USUAL_SAMPLES, _USUAL_INPUTS = 1000, 2
+# A unit, its seconds, and up to how many of it are told in it.
+_UNITS = (("minute", 60.0, 90.0), ("hour", 3600.0, 36.0), ("day", 86_400.0, math.inf))
+
+
+class Estimator:
+    """Estimates for one moment: asks the store once for each experiment."""
+
+    def __init__(self, store: Store | None = None) -> None:
+        self._store = store
+        self._speeds: dict[str, float | None] = {}
+
+    def seconds_of(self, spec: ExperimentSpec) -> float:
+        speed = self._speed(spec.experiment)
+        return START + training_seconds(spec) * (1.0 if speed is None else speed)
+
+    def measured(self, spec: ExperimentSpec) -> bool:
+        """Whether runs of this experiment have finished here, so that the estimate rests on more than a count."""
+        return self._speed(spec.experiment) is not None
+
+    def seconds_of_all(self, specs: Sequence[ExperimentSpec], slots: int) -> float:
+        """For all of them on so many slots: no shorter than the longest, and than an even share of the whole."""
+        each = [self.seconds_of(spec) for spec in specs]
+        return max([sum(each) / max(1, slots), *each], default=0.0)
+
+    def _speed(self, experiment: str) -> float | None:
+        """Measured seconds for one counted second, the median of what finished last."""
+        if experiment not in self._speeds:
+            runs = self._store.durations(experiment) if self._store is not None else []
+            ratios = [max(0.0, seconds - START) / training_seconds(spec) for spec, seconds in runs]
+            self._speeds[experiment] = median(ratios) if ratios else None
+        return self._speeds[experiment]
+
+
+def seconds_of(spec: ExperimentSpec, store: Store | None = None) -> float:
+    """About how many seconds one run takes from its start to its result."""
+    return Estimator(store).seconds_of(spec)
+
+
+def training_seconds(spec: ExperimentSpec) -> float:
+    """Seconds by count alone: epochs × (samples × (parameters and neurons) and batches), or what the spec counts."""
+    if (counted := spec.multiply_adds()) is not None:
+        return counted * A_MULTIPLY_ADD
+    model, settings, task = spec.model(), spec.settings(), spec.task()
+    samples = next((getattr(task, name) for name in _SAMPLES if hasattr(task, name)), _USUAL_SAMPLES)
+    inputs, neurons = _inputs(task), model.width * model.depth
+    parameters = inputs * model.width + (model.depth - 1) * model.width**2 + neurons * (1 + 2 * model.harmonics)
+    a_sample = A_SAMPLE_AND_PARAMETER * parameters + A_SAMPLE_AND_NEURON * neurons
+    return settings.epochs * (samples * a_sample + math.ceil(samples / settings.batch) * A_BATCH)
+
+
+def about(seconds: float) -> str:
+    """An estimate in words that don't claim more than it knows: "about 20 minutes"."""
+    if seconds < 45:
+        return "less than a minute"
+    unit, size = next((name, size) for name, size, most in _UNITS if seconds < most * size)
+    number = seconds / size
+    shown = max(1.0, round(number) if number >= 10 else round(number * 2) / 2)
+    return f"about {shown:,g} {form(shown, unit)}"
+
+
+def _inputs(task: Any) -> int:
+    if hasattr(task, "bits"):
+        return task.bits
+    return 2 ** (task.n + 1) if hasattr(task, "n") else _USUAL_INPUTS

@@ -1,0 +1,127 @@
+"""Runs beside each other: the seeds of one setting as a band, and in what the settings differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.stock import run_label
+from tesla_core.files import to_json
+from tesla_core.jobs.launch.sweep import text_of
+
+Record = Mapping[str, Any]
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A job's spec and its epochs so far, a record each: {"epoch": 1, "train_loss": 0.7, …}."""
+
+    id: str
+    spec: ExperimentSpec
+    records: Sequence[Record]
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    """The runs of one setting, a metric by epoch: epochs (T,); mean, low and high (T,) over the seeds that got there.
+
+    spec is the first run's. counts (T,): how many runs each epoch's mean is of.
+    """
+
+    spec: ExperimentSpec
+    ids: tuple[str, ...]
+    seeds: tuple[int, ...]
+    epochs: Array
+    mean: Array
+    low: Array
+    high: Array
+    counts: NDArray[np.int64]
+
+
+def by_setting(runs: Sequence[Run]) -> list[list[Run]]:
+    """Runs that differ by their seed alone, together, in the order of appearance."""
+    groups: dict[str, list[Run]] = {}
+    for run in runs:
+        groups.setdefault(to_json({**run.spec.to_dict(), "seed": 0}), []).append(run)
+    return list(groups.values())
+
+
+def bands(runs: Sequence[Run], metric: str) -> list[Band]:
+    """A band a setting; a setting none of whose runs has measured `metric` yet has none.
+
+    A run that diverged has no finite value at those epochs and does not count there.
+    """
+    found = []
+    for group in by_setting(runs):
+        curves = [curve(run.records, metric) for run in group]
+        measured = [(run, one) for run, one in zip(group, curves, strict=True) if one]
+        epochs = sorted({epoch for _, one in measured for epoch in one})
+        if not epochs:
+            continue
+        values = np.array([[one.get(epoch, np.nan) for epoch in epochs] for _, one in measured])  # (runs, T)
+        counts = np.isfinite(values).sum(axis=0)
+        mean = np.where(counts, np.nansum(values, axis=0) / np.maximum(counts, 1), np.nan)
+        low = np.where(counts, np.where(np.isfinite(values), values, np.inf).min(axis=0), np.nan)
+        high = np.where(counts, np.where(np.isfinite(values), values, -np.inf).max(axis=0), np.nan)
+        ids, seeds = tuple(run.id for run, _ in measured), tuple(run.spec.seed for run, _ in measured)
+        found.append(Band(group[0].spec, ids, seeds, np.array(epochs, dtype=float), mean, low, high, counts))
+    return found
+
+
+def curve(records: Sequence[Record], metric: str) -> dict[int, float]:
+    """A metric by epoch; a number that is missing or no number (a diverged run's null) is left out."""
+    found: dict[int, float] = {}
+    for record in records:
+        value, epoch = record.get(metric), record.get("epoch")
+        if isinstance(value, int | float) and isinstance(epoch, int) and np.isfinite(value):
+            found[epoch] = float(value)
+    return found
+
+
+def metrics_in(runs: Sequence[Run]) -> list[str]:
+    """The metrics that any run has measured, in the order they are written."""
+    names = {name: None for run in runs for record in run.records for name in record if name != "epoch"}
+    return list(names)
+
+
+def settings_diff(specs: Mapping[str, ExperimentSpec]) -> dict[str, dict[str, str]]:
+    """The options in which specs differ: {option: {id: value as typed}}; "–" where an experiment has no such option."""
+    written = {name: spec.to_dict() for name, spec in specs.items()}
+    options = {option: None for values in written.values() for option in values}
+    missing = object()
+    return {
+        option: {
+            name: "–" if option not in values else text_of(values[option]) or "default"
+            for name, values in written.items()
+        }
+        for option in options
+        if len({repr(values.get(option, missing)) for values in written.values()}) > 1
+    }
+
+
+def setting_labels(specs: Sequence[ExperimentSpec]) -> list[str]:
+    """What tells settings apart: the model's name, then each option in which equal names still differ."""
+    names = [run_label(spec) for spec in specs]
+    shown = {"harmonics", "omega", "alpha", "coefficient_start", "activation", "seed"}
+    differing = [
+        option for option in settings_diff({str(i): spec for i, spec in enumerate(specs)}) if option not in shown
+    ]
+    labels = []
+    for name, spec in zip(names, specs, strict=True):
+        parts = [
+            _said(option, getattr(spec, option))
+            for option in differing
+            if hasattr(spec, option) and getattr(spec, option) is not None
+        ]
+        labels.append(", ".join([name, *parts]))
+    return labels
+
+
+def _said(option: str, value: Any) -> str:
+    return str(value) if isinstance(value, str) else f"{option.replace('_', ' ')} {text_of(value)}"

@@ -1,0 +1,41 @@
+"""What code a job is run by: the revision of this tree and the versions of the packages that decide its numbers."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+
+import tesla_core
+from tesla_core.jobs.store.home import PACKAGE_ROOT
+
+PACKAGES = ("torch", "numpy", "scikit-learn", "accelerate", "timm", "triton", "llvmlite")
+VARIABLE = "TESLA_LAB_REVISION"  # for an image that is built without the repository
+
+
+def revision() -> str:
+    """The commit, with "-dirty" after it where files were changed; "" where nobody knows."""
+    if named := os.environ.get(VARIABLE, "").strip():
+        return named
+    if not (PACKAGE_ROOT / ".git").exists():
+        return ""
+    command = ["git", "-C", str(PACKAGE_ROOT), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    try:
+        asked = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return asked.stdout.strip() if asked.returncode == 0 else ""
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Read from what is installed; nothing is imported."""
+    found = {"python": platform.python_version(), "tesla_core": tesla_core.__version__}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found

@@ -1,0 +1,175 @@
+"""What a person asks for: a run and how it is wanted. Checked at once, with every problem named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from tesla_core.errors import TeslaError, UnknownNameError, check_choice, check_whole
+from tesla_core.experiments.registry import spec_from_dict
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.jobs.backends import BACKENDS
+from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.tasks.data import Dataset
+from tesla_core.training.settings import Settings
+
+LIMITS = {"gpus": (0, 64), "priority": (-100, 100), "retries": (0, 1000)}
+MOST_CHARACTERS = 200
+_DEVICE = re.compile(r"auto|cpu|mps|cuda(:\d{1,3})?")
+
+
+@dataclass(frozen=True)
+class Request:
+    """A run that is wanted, and how. gpus counts processes of one job, 0 and 1 both meaning one."""
+
+    spec: ExperimentSpec
+    name: str = ""
+    owner: str = ""
+    device: str = "auto"
+    gpus: int = 0
+    priority: int = 0
+    retries: int = 3
+    backend: str = "local"
+    group: str = ""
+
+    def __post_init__(self) -> None:
+        if problems := [*_problems(self)]:
+            raise TeslaError("\n".join(problems))
+
+
+_OPTIONS = tuple(field.name for field in fields(Request) if field.name != "spec")
+_INDEPENDENT = {field.name for part in (ModelSpec, Settings) for field in fields(part)}
+
+
+def check_requests(wanted: Sequence[Mapping[str, Any]]) -> list[Request]:
+    """The requests of objects like {"spec": {"experiment": …}, "name": …, "retries": …}; a bare spec will do too.
+
+    All problems of all of them go into one TeslaError, a line each.
+    """
+    requests: list[Request] = []
+    problems: list[str] = []
+    for number, data in enumerate(wanted, start=1):
+        found = _all_problems(data)
+        prefix = f"Run {number}: " if len(wanted) > 1 else ""
+        problems += [prefix + problem for problem in found]
+        if not found:
+            spec, options = _parts(data)
+            requests.append(Request(spec_from_dict(dict(spec)), **options))
+    if problems:
+        raise TeslaError("\n".join(problems))
+    return requests
+
+
+def _parts(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[str, Any]]:
+    if "spec" not in data:
+        return data, {}
+    return data["spec"], {key: value for key, value in data.items() if key != "spec"}
+
+
+def _all_problems(data: Any) -> list[str]:
+    if not isinstance(data, Mapping):
+        return [f"A request must be a JSON object; {type(data).__name__} was given."]
+    spec, options = _parts(data)
+    unknown = [key for key in options if key not in _OPTIONS]
+    found = [str(UnknownNameError("option of a job", key, _OPTIONS)) for key in unknown]
+    found += spec_problems(spec)
+    try:
+        Request(ParitySpec(), **{key: value for key, value in options.items() if key in _OPTIONS})
+    except TeslaError as error:
+        found += str(error).splitlines()
+    return found
+
+
+def spec_problems(data: Any) -> list[str]:
+    """All that is wrong with a spec; empty if it can run.
+
+    A spec stops at its first problem. So the option at fault is taken away and the rest is tried again. What the
+    model and the training say stands by itself; a task's options hang together (a secret's weight and the bits), so
+    that only the first of their problems is certain.
+    """
+    if not isinstance(data, Mapping):
+        return [f"A spec must be a JSON object; {type(data).__name__} was given."]
+    values, found, task_stands = dict(data), [], True
+    while (problem := _first_problem(values)) is not None:
+        culprit = _culprit(values, problem)
+        if culprit is None:
+            found.append(problem)
+            break
+        by_itself = culprit in _INDEPENDENT or problem.startswith((f"{culprit} must be of type", "Unknown option"))
+        if by_itself or task_stands:
+            found.append(problem)
+        task_stands = task_stands and by_itself
+        del values[culprit]
+    return found
+
+
+def _first_problem(values: dict[str, Any]) -> str | None:
+    try:
+        spec_from_dict(values)
+    except TeslaError as error:
+        return str(error)
+    return None
+
+
+def _culprit(values: dict[str, Any], problem: str) -> str | None:
+    """The option without which this problem does not arise."""
+    others = (key for key in values if key != "experiment")
+    return next((key for key in others if _first_problem(_without(values, key)) != problem), None)
+
+
+def _without(values: dict[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name != key}
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnreadableSpec(ExperimentSpec):
+    """A spec in the store that this version can't run any more: shown as it was, and refused by its problem."""
+
+    experiment: ClassVar[str] = "unreadable"
+    label: ClassVar[str] = "A spec of another version"
+
+    data: Mapping[str, Any]
+    problem: str
+
+    def __post_init__(self) -> None:
+        pass
+
+    def model(self) -> ModelSpec:
+        raise TeslaError(self.problem)
+
+    def task(self) -> _NoTask:
+        raise TeslaError(self.problem)
+
+    def to_dict(self) -> dict[str, Any]:
+        return dict(self.data)
+
+
+class _NoTask:
+    def sample(self) -> Dataset:
+        raise NotImplementedError
+
+
+def _problems(request: Request) -> list[str]:
+    """Everything that is wrong with how a run is wanted; its spec has checked itself."""
+    found: list[str] = []
+    for what in ("name", "owner", "group"):
+        text = getattr(request, what)
+        if not isinstance(text, str) or len(text) > MOST_CHARACTERS or not (text.isprintable() or not text):
+            found.append(
+                f"{what.capitalize()} must be a line of at most {MOST_CHARACTERS} characters; {text!r} was given."
+            )
+    if not isinstance(request.device, str) or not _DEVICE.fullmatch(request.device):
+        found.append(f"Device must be auto, cpu, mps, cuda or cuda:N; {request.device!r} was given.")
+    for what, (low, high) in LIMITS.items():
+        try:
+            check_whole(what.capitalize() if what != "gpus" else "GPUs", getattr(request, what), low, high)
+        except TeslaError as error:
+            found.append(str(error))
+    try:
+        check_choice("backend", request.backend, BACKENDS)
+    except TeslaError as error:
+        found.append(str(error))
+    return found
