@@ -92,7 +92,7 @@ PRESETS = (
         {
             **SHAPE,
             "init": "uniform(30)",
-            "panels": ["TESLA K=8 scale=1.3", "TESLA K=2 scale=0.3", "SIREN ω₀=90", "SIREN ω₀=12", "ReLU"],
+            "panels": ["TESLA K=8 scale=1.3", "TESLA K=4 scale=1.3", "SIREN ω₀=30", "SIREN ω₀=12", "ReLU"],
         },
     ),
     Preset(
@@ -102,7 +102,8 @@ PRESETS = (
     ),
     Preset(
         "PyTorch's own start for everyone",
-        "First-layer weights within ±0.7: slow waves only, and all but SIREN with its ω₀ = 30 stay blurred.",
+        "First-layer weights within ±0.7: slow waves only. TESLA's harmonics and SIREN's ω₀ make fast ones of them; "
+        "ReLU and Tanh stay blurred.",
         {**SHAPE, "init": "default", "published": False},
     ),
 )
