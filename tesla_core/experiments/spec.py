@@ -83,6 +83,10 @@ class ExperimentSpec:
     def task(self) -> Task:
         raise NotImplementedError
 
+    def data_in_words(self) -> str:
+        """How much there is to learn from, where the lab shows a smaller one."""
+        return "the experiment's own data"
+
     def multiply_adds(self) -> float | None:
         """Of the whole training, about; None for a plain network, whose work its sizes tell."""
         return None

@@ -27,7 +27,8 @@ Unit = tuple[ExperimentSpec, ...]
 class Table:
     """A table of the paper, or one beside it. rows and column name the options that its rows and columns stand for.
 
-    Its cells are accuracies; a table that names `numbers` has those of a result as columns instead.
+    of_paper: whether the paper has such a table. Its cells are accuracies; a table that names `numbers` has those of a
+    result as columns instead.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Table:
     rows: tuple[str, ...]
     column: str = ""
     numbers: tuple[str, ...] = ()
+    of_paper: bool = True
 
     def grid(self, results: Sequence[Result]) -> Grid:
         """Its cells, the seeds of each put together."""

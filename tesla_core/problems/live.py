@@ -6,14 +6,19 @@ A task has one kind. All here is NumPy; what needs torch is the kind's lens.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
+from tesla_core.errors import TeslaError
 from tesla_core.live.protocol import Backdrop
+
+if TYPE_CHECKING:
+    from tesla_core.experiments.spec import ExperimentSpec
 
 Task = Any
 """A frozen dataclass with a `sample()`, which a problem lists among its kinds; written and read by its class's name."""
@@ -56,6 +61,18 @@ class Stage:
     grid: NDArray[np.float32]
     backdrop: Backdrop
     extent: Extent | None = None
+
+
+@dataclass(frozen=True)
+class AsJob:
+    """What a task of the lab is as a background job. spec: the experiment's, with the options in `data` that the task
+    decides. notes: in what the job differs, in sentences. lab_init: a first-layer rule of the lab's panels in whose
+    place the experiment has one of its own."""
+
+    spec: type[ExperimentSpec]
+    data: Mapping[str, Any]
+    notes: tuple[str, ...] = ()
+    lab_init: str = ""
 
 
 class Kind(ABC):
@@ -112,6 +129,10 @@ class Kind(ABC):
 
     @abstractmethod
     def stage(self, task: Any, data: Any, resolution: int) -> Stage: ...
+
+    def as_job(self, task: Any, image: str = "") -> AsJob:
+        """The task as a job. image: by what name jobs know a picture that a person brought."""
+        raise TeslaError("These data can't be run as a job: no experiment takes them.")
 
     def sharper(self, stage: Stage, resolution: int) -> tuple[NDArray[np.float32], int, int]:
         """The grid at another resolution with its rows and columns; its own where there is no other."""

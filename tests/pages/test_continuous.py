@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pages._ui.jobs.full_size import full_size_of
-from pages._ui.jobs.promote import EDITS_LEFT_OUT
+from pages._ui.jobs.promote import EDITS_LEFT_OUT, full_size_of
 from pages._ui.pictures import KeptPictures, kept_pictures, read_upload
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.store.home import Home

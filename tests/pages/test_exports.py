@@ -22,6 +22,7 @@ from tesla_core.activations.registry import ACTIVATIONS
 from tesla_core.live.protocol import Frame, Truth
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.burgers.task import BurgersTask
 from tesla_core.problems.image.live import Image as Picture
 from tesla_core.problems.live import Kind, Task
@@ -64,7 +65,7 @@ def test_a_run_becomes_a_moving_picture(kind: str, planes: int) -> None:
 
 
 FITS = {
-    "field": (Field(BurgersTask), 1, (8, 8)),
+    "field": (Field(BurgersTask, BurgersSpec), 1, (8, 8)),
     "image": (Picture(), 3, (8, 8)),
     "signal": (Signal(), 1, (1, 1024)),
 }

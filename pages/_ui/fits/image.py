@@ -10,12 +10,12 @@ from pages._ui.board import Board, Preset, Values
 from pages._ui.control import Choice
 from pages._ui.fits.charts import image_charts
 from pages._ui.fits.page import INITS, PUBLISHED, Experiment, draw_seed
-from pages._ui.jobs.full_size import PICTURE_RULE
 from pages._ui.live_view import Scene, Story
 from pages._ui.pictures import brought_picture, kept_pictures, read_upload
 from pages._ui.training_controls import fit_controls
 from pages._ui.uploader import uploader
 from pages._ui.uploads import PICTURE_MEGABYTES
+from tesla_core.problems.image.live import LAB_INIT
 from tesla_core.problems.image.pixels import PixelsTask
 from tesla_core.problems.image.quality import psnr_of_error
 from tesla_core.problems.image.sources import BUILT_IN, keep_upload, upload_name
@@ -65,7 +65,7 @@ CONTROLS = (
     # TESLA's start is the best of 24 on unseen pixels of two other pictures; the same search of 24 found ω₀ = 12 for
     # SIREN under its own rule (benchmarks/fit_start.py).
     *fit_controls(
-        panels=PANELS, lr=2e-3, batch=512, epochs=300, scale=0.4, init=PICTURE_RULE, inits=INITS, schedule="cosine"
+        panels=PANELS, lr=2e-3, batch=512, epochs=300, scale=0.4, init=LAB_INIT, inits=INITS, schedule="cosine"
     ),
     PUBLISHED,
 )

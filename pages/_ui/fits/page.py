@@ -13,8 +13,7 @@ from pages._ui.branching import Branching
 from pages._ui.control import Toggle
 from pages._ui.exports import export_shelf
 from pages._ui.fits.charts import Charts, charts_dialog
-from pages._ui.jobs.full_size import full_size_of
-from pages._ui.jobs.promote import LAUNCH, promotion_button
+from pages._ui.jobs.promote import LAUNCH, full_size_of, promotion_button
 from pages._ui.jobs.shared import job_control
 from pages._ui.live_view import Scene
 from pages._ui.sessions import Shown, asked_chart, assemble, panels_of, show_run

@@ -16,15 +16,13 @@ from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.store.job import Request
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
-from tesla_core.problems.parity.surface import SurfaceTask
-from tesla_core.problems.parity.surface_experiment import SurfaceSpec
-from tesla_core.problems.toys.experiment import ToysSpec
-from tesla_core.problems.toys.points import PointsTask
-from tesla_core.problems.toys.task import ToyTask
+from tesla_core.wording import counted
 
 SAID = "promote_said"
 LAUNCH = "promote"  # the key of the button
-JOB_TRAIN_SHARE = 0.7
+OF_THE_EXPERIMENT = ("width", "depth", "coefficient_scale")
+"""What a panel leaves to the experiment at full size: with its size goes the scale that such a network starts well
+from."""
 EDITS_LEFT_OUT = "Changes made during the run are left out: a job keeps its settings from start to end."
 
 
@@ -40,30 +38,45 @@ class Promotion:
 
 
 def promotion_of(live: LiveSpec) -> Promotion:
-    """The jobs of a live run."""
-    task = live.task
-    if isinstance(task, SurfaceTask):
-        make, data = SurfaceSpec, {"bits": task.bits, "train_size": task.train_size}
-        notes = []
-    elif isinstance(task, ToyTask):
-        make = ToysSpec
-        data = {"toy": task.name, **{name: getattr(task, name) for name in ("samples", "noise", "turns", "cells")}}
-        notes = ["A job sets a tenth of the points aside; the epoch it reports is the one that did best on them."]
-        if task.train_share != JOB_TRAIN_SHARE:
-            notes.append(f"It trains on 70% of the points, not {task.train_share:.0%}.")
-    else:
-        what = "Drawn and uploaded points" if isinstance(task, PointsTask) else "These data"
-        return Promotion((), (f"{what} can't be run as a job: no experiment takes them.",))
+    """The jobs of a live run: the same networks, trained in the same way."""
+    try:
+        job = live.kind.as_job(live.task)
+        training = dataclasses.asdict(live.settings)
+        specs = [job.spec(**job.data, **_model(panel), **training, seed=live.seed) for panel in live.panels]
+    except TeslaError as error:
+        return Promotion((), (str(error),))
+    notes = [*job.notes]
     if live.edits:
         notes.append(EDITS_LEFT_OUT)
     if live.stop is not None:
         notes.append("A job trains for all its epochs: it does not stop early.")
-    training = dataclasses.asdict(live.settings)
+    return Promotion(tuple(dict.fromkeys(specs)), tuple(notes))
+
+
+def full_size_of(live: LiveSpec, image: str = "") -> Promotion:
+    """The jobs of a small live run of a function at the experiment's own size: the same panels, larger and for longer.
+
+    image: where a picture that a person brought was kept, by the name that experiments know.
+    """
     try:
-        specs = [make(**data, **_model(panel), **training, seed=live.seed) for panel in live.panels]
+        job = live.kind.as_job(live.task, image)
+        specs = [job.spec(**job.data, **_full_model(panel, job.lab_init), seed=live.seed) for panel in live.panels]
     except TeslaError as error:
         return Promotion((), (str(error),))
+    notes = [_size_in_words(specs[0], job.lab_init)]
+    if live.edits:
+        notes.append(EDITS_LEFT_OUT)
     return Promotion(tuple(dict.fromkeys(specs)), tuple(notes))
+
+
+def _size_in_words(spec: ExperimentSpec, lab_init: str) -> str:
+    """Full size, with what else is not as in the lab."""
+    replaced = f", but {lab_init} becomes {type(spec).init}" if lab_init else ""
+    return (
+        f"Full size: {counted(spec.depth, 'layer')} of {spec.width}, {spec.data_in_words()}, {spec.epochs:,} epochs at "
+        f"the learning rate {spec.lr:g}. Activations, K and the first layer's rule stay{replaced}; coefficients start "
+        f"at a scale of {spec.coefficient_scale:g}."
+    )
 
 
 def promote_button(live: LiveSpec) -> None:
@@ -129,3 +142,8 @@ def _show_said() -> None:
 
 def _model(panel: ModelSpec) -> dict[str, Any]:
     return dataclasses.asdict(panel)
+
+
+def _full_model(panel: ModelSpec, lab_init: str) -> dict[str, Any]:
+    left = {*OF_THE_EXPERIMENT, *(["init"] if panel.init == lab_init else [])}
+    return {name: value for name, value in dataclasses.asdict(panel).items() if name not in left}

@@ -12,6 +12,6 @@ PROBLEM = Problem(
     "allen_cahn",
     "Allen–Cahn equation",
     experiments=(AllenCahnSpec,),
-    kinds={AllenCahnTask: Field(AllenCahnTask)},
-    tables=(pde_table(AllenCahnSpec),),
+    kinds={AllenCahnTask: Field(AllenCahnTask, AllenCahnSpec)},
+    tables=(pde_table(AllenCahnSpec, of_paper=False),),
 )

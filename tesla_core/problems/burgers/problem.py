@@ -12,6 +12,6 @@ PROBLEM = Problem(
     "burgers",
     "Burgers' equation",
     experiments=(BurgersSpec,),
-    kinds={BurgersTask: Field(BurgersTask)},
+    kinds={BurgersTask: Field(BurgersTask, BurgersSpec)},
     tables=(pde_table(BurgersSpec),),
 )

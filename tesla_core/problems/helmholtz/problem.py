@@ -12,6 +12,6 @@ PROBLEM = Problem(
     "helmholtz",
     "Helmholtz equation",
     experiments=(HelmholtzSpec,),
-    kinds={HelmholtzTask: Field(HelmholtzTask)},
-    tables=(pde_table(HelmholtzSpec),),
+    kinds={HelmholtzTask: Field(HelmholtzTask, HelmholtzSpec)},
+    tables=(pde_table(HelmholtzSpec, of_paper=False),),
 )

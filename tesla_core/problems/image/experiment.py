@@ -72,6 +72,10 @@ class InrSpec(ExperimentSpec):
         group = f"{self.experiment} {self.image}"
         return DataLook(tuple({"image": name} for name in found.names), found.problems, group)
 
+    def data_in_words(self) -> str:
+        withheld = f" ({self.withheld:.0%} of them withheld)" if self.withheld else ""
+        return f"{self.size} × {self.size} pixels{withheld}"
+
     def reached(self, metrics: dict[str, Any]) -> str:
         reached = metrics["epochs_to_25db"]
         when = f"25 dB after {counted(reached, 'epoch')}" if reached is not None else "25 dB never reached"

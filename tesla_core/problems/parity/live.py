@@ -6,8 +6,9 @@ import numpy as np
 
 from tesla_core.live.protocol import Points
 from tesla_core.problems.classes import SPLITS, Classes
-from tesla_core.problems.live import Stage
+from tesla_core.problems.live import AsJob, Stage
 from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
+from tesla_core.problems.parity.surface_experiment import SurfaceSpec
 from tesla_core.tasks.data import Dataset
 
 
@@ -18,6 +19,9 @@ class Cells(Classes):
     smooth = False
     meaning = "strings of bits: 0 is +1, 1 is -1"
     lens = "tesla_core.problems.parity.live_torch"
+
+    def as_job(self, task: SurfaceTask, image: str = "") -> AsJob:
+        return AsJob(SurfaceSpec, {"bits": task.bits, "train_size": task.train_size})
 
     def samples(self, task: SurfaceTask) -> int:
         return 2**task.bits

@@ -37,6 +37,9 @@ class PdeSpec(ExperimentSpec):
     def task(self) -> PdeTask:
         raise NotImplementedError
 
+    def data_in_words(self) -> str:
+        return f"{self.samples:,} points inside"
+
     def reached(self, metrics: dict[str, Any]) -> str:
         parts = ", ".join(f"{name} {metrics[f'{name}_loss']:.3g}" for name in self.task().conditions)
         return (

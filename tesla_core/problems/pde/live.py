@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.live.protocol import FIELD, Truth
-from tesla_core.problems.live import Curve, Kind, Measure, Stage, to_bytes
+from tesla_core.problems.live import AsJob, Curve, Kind, Measure, Stage, to_bytes
+from tesla_core.problems.pde.experiment import PdeSpec
 from tesla_core.problems.pde.task import PdePoints, PdeTask, centres
 
 SPAN = 1.0  # of u, which is scaled so in all equations here
@@ -29,12 +32,19 @@ class Field(Kind):
     exploded = 1e9  # a steep start has second derivatives whose squares are millions
     networks = ("mlp",)
 
-    def __init__(self, task: type[PdeTask]) -> None:
+    def __init__(self, task: type[PdeTask], spec: type[PdeSpec]) -> None:
+        self._spec = spec
         (first, other), (left, right, bottom, top) = task.axes, task.domain
         self.meaning = (
             f"points ({first}, {other}) of the domain, "
             f"{left:g} <= {first} <= {right:g} and {bottom:g} <= {other} <= {top:g}"
         )
+
+    def as_job(self, task: PdeTask, image: str = "") -> AsJob:
+        """The equation's own options, and the kind of points; how many there are, the experiment decides."""
+        counts = {"samples", "boundary", "initial", "seed"}
+        own = [field.name for field in fields(task) if field.name not in counts]
+        return AsJob(self._spec, {name: getattr(task, name) for name in own})
 
     def samples(self, task: PdeTask) -> int:
         return task.size

@@ -16,8 +16,9 @@ def _units(make: type[PdeSpec]) -> Iterable[Unit]:
         yield compared(make(seed=seed, points=points), "relu", "tanh", "siren")
 
 
-def pde_table(make: type[PdeSpec]) -> Table:
+def pde_table(make: type[PdeSpec], of_paper: bool = True) -> Table:
     """Four activations at fixed and at fresh points, three seeds."""
     parts = tuple(f"{condition}_loss" for condition in make().task().conditions)
     numbers = ("total_loss", "pde_loss", *parts, "relative_error")
-    return Table(make.experiment, make.label, partial(_units, make), ("points", "init", "model"), numbers=numbers)
+    rows = ("points", "init", "model")
+    return Table(make.experiment, make.label, partial(_units, make), rows, numbers=numbers, of_paper=of_paper)

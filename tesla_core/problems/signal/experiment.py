@@ -39,6 +39,9 @@ class RegressionSpec(ExperimentSpec):
         errors = regression.TABLE.get(self.activation)
         return {f"{part}_loss": one for part, one in vars(errors).items()} if errors else {}
 
+    def data_in_words(self) -> str:
+        return f"{self.train_size:,} points"
+
     def reached(self, metrics: dict[str, Any]) -> str:
         return (
             f"mean squared error {metrics['test_loss']:.3g} on test, {metrics['train_loss']:.3g} on training points "

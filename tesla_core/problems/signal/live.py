@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from tesla_core.live.protocol import LINE, Truth
 from tesla_core.problems.fit import Fit
-from tesla_core.problems.live import Curve, Measure, Stage, to_bytes
+from tesla_core.problems.live import AsJob, Curve, Measure, Stage, to_bytes
+from tesla_core.problems.signal.experiment import RegressionSpec
 from tesla_core.problems.signal.task import RegressionTask, coordinates
 from tesla_core.tasks.targets import Target
 
@@ -32,6 +33,9 @@ class Signal(Fit):
     curves = (Curve("Test error (mean squared)", 2, "log"), Curve("Training error (mean squared)", 0, "log"))
     meaning = "the second, stretched to -1 to 1"
     exploded = 1e6
+
+    def as_job(self, task: RegressionTask, image: str = "") -> AsJob:
+        return AsJob(RegressionSpec, {"components": task.components, "signal_seed": task.signal_seed})
 
     def samples(self, task: RegressionTask) -> int:
         return task.train_size + task.test_size

@@ -8,12 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tesla_core.errors import TeslaError
 from tesla_core.live.protocol import Points
 from tesla_core.problems.classes import SPLITS, Classes
-from tesla_core.problems.live import Stage
+from tesla_core.problems.live import AsJob, Stage
+from tesla_core.problems.toys.experiment import ToysSpec
 from tesla_core.problems.toys.points import PointsTask
+from tesla_core.problems.toys.task import ToyTask
 from tesla_core.tasks.data import Dataset
 
+JOB_TRAIN_SHARE = 0.7
 MARGIN = 1.05
 SMALLEST_EXTENT = 1.1
 
@@ -23,6 +27,13 @@ class Plane(Classes):
 
     name = "plane"
     meaning = "points (x, y)"
+
+    def as_job(self, task: ToyTask, image: str = "") -> AsJob:
+        notes = ["A job sets a tenth of the points aside; the epoch it reports is the one that did best on them."]
+        if task.train_share != JOB_TRAIN_SHARE:
+            notes.append(f"It trains on {JOB_TRAIN_SHARE:.0%} of the points, not {task.train_share:.0%}.")
+        data = {name: getattr(task, name) for name in ("samples", "noise", "turns", "cells")}
+        return AsJob(ToysSpec, {"toy": task.name, **data}, tuple(notes))
 
     def samples(self, task: Any) -> int:
         return task.samples
@@ -52,6 +63,9 @@ class Brought(Plane):
 
     def classes(self, task: PointsTask) -> int:
         return task.classes
+
+    def as_job(self, task: PointsTask, image: str = "") -> AsJob:
+        raise TeslaError("Drawn and uploaded points can't be run as a job: no experiment takes them.")
 
 
 def plane_grid(half: float, side: int) -> NDArray[np.float32]:
