@@ -65,7 +65,9 @@ export class Session {
     this.scene(run, null);
   }
 
-  follow({ state, playing, epoch, head, end, place, viewers, message }) {
+  // While the engine starts or is full, it is the route that speaks: of the state alone. The rest stays as it is known.
+  follow({ state, playing, epoch, place, message, ...known }) {
+    const { head, end, viewers } = { head: this.moment.head, end: this.moment.epochs, viewers: this.moment.viewers, ...known };
     const queued = `Waiting for a place: number ${place} in the queue. ${message}`;
     this.change({
       state, playing, head, viewers, epochs: Math.max(1, end), message: state === "queued" ? queued : message,

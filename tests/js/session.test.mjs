@@ -101,3 +101,13 @@ test("the tempo goes with the first word and with every press of Play", () => {
   session.play({ speed: 0, eases: false });
   assert.deepEqual(sent.at(-1), { type: "play", speed: 0, eases: false });
 });
+
+test("while the engine starts, or the lab is full, the end of the run stays known", () => {
+  session.hear({ type: "state", state: "queued", place: 2, message: "The lab is full." });
+  assert.equal(session.moment.epochs, 200);
+  assert.equal(session.moment.message, "Waiting for a place: number 2 in the queue. The lab is full.");
+  session.hear({ type: "state", state: "ready", playing: false, epoch: 0, head: 3, end: 150, viewers: 2, message: "" });
+  assert.deepEqual([session.moment.epochs, session.moment.head, session.moment.viewers], [150, 3, 2]);
+  session.hear({ type: "state", state: "restarting", message: "The engine is being started." });
+  assert.deepEqual([session.moment.epochs, session.moment.head, session.moment.viewers], [150, 3, 2]);
+});
