@@ -73,7 +73,7 @@ function rule(after, scores, { seen, unseen }) {
   if (found.length) parts.push(foundIt(after, found));
   else if (below.length < scores.length) parts.push(onTheWay(after, scores, ahead));
   if (byHeart.length) {
-    const guess = ahead ? ` and ${form(byHeart.length, "does", "do")} no better than guessing on the rest` : "";
+    const guess = ahead ? ` and ${form(byHeart.length, "is", "are")} right on ${span(byHeart)} of the rest, as guessing may be` : "";
     parts.push(`${few(byHeart)} ${form(byHeart.length, "knows its", "know their")} ${counted(seen, "seen string")} by heart${guess}.`);
   }
   if (below.length) {

@@ -26,6 +26,7 @@ MOST_FITTED = 1500  # strings a smooth fit goes through: beyond, solving for it 
 SMOOTH = "A smooth fit"
 ENDS = 0.1  # the share of unseen strings that the sentence calls those with few, or with many, seen neighbours
 FOUND, FALLS = 0.95, 0.4
+EVEN = 0.06  # an accuracy as near to one half as this is called about half
 _HASH: dict[str | type[Any], Callable[[Any], Any]] = {LiveSpec: lambda spec: spec.address}
 
 
@@ -51,7 +52,7 @@ def _smooth(task: SurfaceTask) -> np.ndarray:
 def show_neighbours(prefix: str, spec: LiveSpec, labels: Sequence[str]) -> None:
     """The lesson, and the chart at the playhead; runs again by itself when the canvas shows another frame."""
     at = playhead(f"{prefix}playhead", spec.address)
-    st.header("Beside what was seen: why some are right on fewer than half", anchor=False)
+    st.header("Beside what was seen: why so many miss the rule", anchor=False)
     failed = False
     if at is None:
         wait("Waiting for the first frame of the run…")
@@ -91,8 +92,9 @@ def lesson(task: SurfaceTask) -> str:
     told = [f"`{value:0{task.bits}b}` is **{_parity(value)}**" for value in (example, example ^ 1)]
     return (
         f"Flip one bit of a string and its parity changes: {told[0]}, {told[1]}. So each of a string's {task.bits} "
-        "neighbours, one bit away, has the opposite parity. Whoever answers an unseen string as for the seen ones "
-        "around it is wrong, and the more neighbours were seen, the more surely."
+        "neighbours, one bit away, has the opposite parity; a string two bits away has its own. Whoever answers an "
+        "unseen string as for the seen ones around it is right where hardly a neighbour was seen, and the more "
+        "neighbours were seen, the more surely wrong."
     )
 
 
@@ -125,6 +127,7 @@ def sentence(epoch: int, found: ByNeighbours, labels: Sequence[str]) -> str:
         others = [labels[panel] for panel in falling if panel != most]
         if others:
             parts.append(f"{listed(others)} {form(len(others), 'falls', 'fall')} in the same way.")
+        parts.extend(_evened_out(found, falling, labels))
     if rule:
         start = f"{moment} {listed(rule)}" if not parts else listed(rule)
         parts.append(
@@ -134,6 +137,21 @@ def sentence(epoch: int, found: ByNeighbours, labels: Sequence[str]) -> str:
     if not parts:
         parts.append(f"{moment} no panel has found the rule, and none answers by the neighbours alone.")
     return " ".join(parts)
+
+
+def _evened_out(found: ByNeighbours, falling: Sequence[int], labels: Sequence[str]) -> list[str]:
+    """Who falls and is right on about half of all the same: that looks like guessing, and isn't."""
+    totals = [(panel, *found.total(panel)) for panel in falling]
+    even = [(panel, share) for panel, share, stands in totals if stands == "level" and abs(share - 0.5) <= EVEN]
+    if not even:
+        return []
+    they = form(len(even), "it", "they")
+    named = listed([f"{labels[panel]} ({percent(share)})" for panel, share in even])
+    return [
+        f"{named} {form(len(even), 'is', 'are')} right on about half of all unseen strings, and yet {they} "
+        f"{form(len(even), 'does', 'do')} not guess: what {they} {form(len(even), 'wins', 'win')} beside few seen "
+        f"neighbours {they} {form(len(even), 'loses', 'lose')} beside many."
+    ]
 
 
 def _end(found: ByNeighbours, step: int) -> slice:

@@ -32,8 +32,8 @@ PAPER_PANELS = [
 NAMES = ("even", "odd")
 PARITY = (
     "Parity asks whether a string of bits has an even or an odd number of ones: 01101 00010 has four, so it is even; "
-    "flip any one bit and it is odd. Each cell of a picture is one string. The models are trained on the dotted ones: "
-    "who finds the rule behind the others?"
+    "flip any one bit and it is odd. Each cell of a picture is one string, orange for odd and blue for even. The "
+    "models are trained on the dotted ones: who finds the rule behind the others?"
 )
 WALSH = (
     "*Walsh energy by degree* splits what a panel says into parts that depend on 0, 1, 2, … bits together. The parity "
@@ -41,7 +41,8 @@ WALSH = (
 )
 TICKETS = (
     "Each neuron is a wave for each of its harmonics, and each wave is a **ticket** in a lottery: its *alignment*, "
-    "from 0 to 1, says how much of the parity it holds before anything is trained. On N strings a wave that holds "
+    "from 0 to 1, says how much of the parity it holds before anything is trained. A neuron without harmonics, such as "
+    "ReLU's, is one ticket. On N strings a wave that holds "
     "nothing seems to hold about 1/√N, the *noise*. A panel has something to follow when its best ticket stands clear "
     "of that."
 )
@@ -55,7 +56,8 @@ PRESETS = (
         "The paper's surface: 10 bits, 350 strings",
         "TESLA with K = 4 or more finds the rule, and so do SIREN and KAN. The others miss it: ReLU ends up right on "
         "about half of the unseen strings, GELU, SiLU, Tanh, SNAKE and TESLA with K = 2 on fewer. The chart below "
-        "shows why. The paper names no start for the first layer: here it is U(-0.5, 0.5) for every panel.",
+        "shows why. The paper names no start for the first layer: here every panel's weights are drawn evenly from "
+        "-0.5 to 0.5.",
         {},
     ),
     Preset(
@@ -162,12 +164,13 @@ def show_tickets(shown: Shown) -> None:
         st.dataframe(
             {
                 "Panel": [one.label for one in outcomes],
-                "Best ticket": [f"{one.verdict.best.alignment:.1e}" if one.verdict else "–" for one in outcomes],
+                "Best ticket": [f"{one.verdict.best.alignment:.2g}" if one.verdict else "–" for one in outcomes],
                 "× noise": [f"{one.verdict.margin:.2g}" if one.verdict else "–" for one in outcomes],
                 "Before training": [one.words for one in outcomes],
             },
             hide_index=True,
             width="stretch",
+            height="content",
         )
     looks = told_apart([model_look(panel) for panel in shown.spec.panels])
     logs = {
@@ -181,7 +184,7 @@ def show_tickets(shown: Shown) -> None:
 
 
 def why() -> None:
-    with st.expander("Why does TESLA find it, and why are others right on fewer than half?"):
+    with st.expander("Why does TESLA find it, and why are others right on half or fewer?"):
         st.markdown(
             "Each string of n bits is a cell: its first half is the row, its second half the column, read as binary "
             "numbers. Its parity flips with every single bit, so all n *neighbours* of a string, one bit away, have "
