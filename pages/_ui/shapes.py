@@ -45,8 +45,8 @@ def _fade(k: int) -> float:
 SHAPES = (
     _shape(
         "ReLU",
-        "Between −π and π these waves add up to almost a ReLU: zero on the left, a straight line on the right. Take "
-        "harmonics away and the corner at zero melts.",
+        "Between −π and π these waves add up to almost a ReLU: level on the left, a straight line up on the right. It "
+        "lies π/4 too low, since waves have no constant part. Take harmonics away and the corner at zero melts.",
         a=lambda k: (-1.0) ** (k + 1) * _fade(k),
         b=lambda k: -2 / (pi * k) * _fade(k) if k % 2 else 0.0,
     ),

@@ -22,6 +22,8 @@ from tesla_core.wording import percent
 RESOLUTION = 192
 HEIGHT = 620
 WAIT_SECONDS = 15
+# Beside the picture the scale would take a third of a phone's width from it.
+LYING = {"orientation": "h", "y": 1, "yanchor": "bottom", "thickness": 14, "lenmode": "pixels", "len": 230, "ypad": 0}
 
 
 def sharp_figure(spec: LiveSpec, panel: int, epoch: float, names: Sequence[str], colours: Theme) -> go.Figure:
@@ -41,11 +43,12 @@ def sharp_figure(spec: LiveSpec, panel: int, epoch: float, names: Sequence[str],
         figure.add_image(z=class_pixels(planes[0], planes[1]), x0=x[0], dx=x[1] - x[0], y0=y[0], dy=y[1] - y[0])
     _add_points(figure, pictures, names, colours)
     titled(figure, *(("x", "y") if pictures.extent else ("second half of the string", "first half of the string")))
-    figure.update_yaxes(range=[bottom, top], scaleanchor="x", constrain="domain")
+    figure.update_yaxes(range=[bottom, top], scaleanchor="x", constrain="domain", constraintoward="top")
     figure.update_xaxes(range=[left, right], constrain="domain")
     right = percent(picture.test_accuracy)
     alt = f"What the model says everywhere at epoch {epoch:.0f}: right on {right} of what it never saw."
-    return finish(figure, alt=alt, theme=colours, height=HEIGHT)
+    finish(figure, alt=alt, theme=colours, height=HEIGHT)
+    return figure.update_layout(legend={"y": -0.12, "yanchor": "top"})
 
 
 def _add_probability(
@@ -58,7 +61,7 @@ def _add_probability(
         zmin=0,
         zmax=1,
         colorscale=[list(stop) for stop in DIVERGING],
-        colorbar={"title": f"P({name})"},
+        colorbar={"title": {"text": f"P({name})", "side": "right"}, **LYING},
         hovertemplate="%{x:.2f}, %{y:.2f}: %{z:.2f}<extra></extra>",
         zsmooth="best" if smooth else False,
     )
@@ -78,7 +81,9 @@ def _add_points(figure: go.Figure, pictures: Pictures, names: Sequence[str], col
             if not len(here):
                 continue
             colour = class_colours(colours)[label] if plane else ink_of("light").text
-            marker = {"size": 6, "color": colour, "symbol": "circle" if split == 0 else "circle-open"}
+            # A phone's cells are eight pixels wide: what is said of a seen string shows around its dot.
+            size = 6 if plane else 3
+            marker = {"size": size, "color": colour, "symbol": "circle" if split == 0 else "circle-open"}
             figure.add_scatter(x=here[:, 0], y=here[:, 1], mode="markers", name=f"{name}, {word}", marker=marker)
     figure.update_layout(showlegend=plane)
 

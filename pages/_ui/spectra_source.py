@@ -85,7 +85,7 @@ def show_source(board: Board, branching: Branching, title: str) -> Source:
     branching.admit()
     st.html(STYLE)
     head, chooser = st.columns([0.62, 0.38], vertical_alignment="center")
-    with head, st.container(horizontal=True, vertical_alignment="center"):
+    with head, st.container(horizontal=True, vertical_alignment="center", key="source_head"):
         st.title(title, anchor=False, width="content")
         note = st.container()
     given = _given_run(board)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,6 +13,7 @@ from tesla_core.figures.palette import Look, Theme, ink_of
 from tesla_core.figures.style import finish, share_axis, titled
 
 _ROW_HEIGHT, _FRAME_HEIGHT = 34, 110
+_LINE = 20  # letters of the axis' title that a phone has room for beside long labels
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = 
             hovertemplate="measured: %{x:.4g}<extra>%{y}</extra>",
         )
     figure.update_layout(showlegend=True)
-    titled(figure, quantity, "Setting")
+    titled(figure, "<br>".join(wrap(quantity, _LINE)), "Setting")
     if quantity.endswith("(%)"):
         share_axis(figure, "xaxis")
         figure.update_traces(cliponaxis=False)  # a mark at 100% is whole

@@ -156,6 +156,12 @@ def test_comparison_shows_paper_and_every_seed():
     assert [len(trace.x or ()) for trace in (tesla, relu, siren)] == [3, 1, 0]
 
 
+def test_a_long_quantity_is_named_in_lines_that_fit_a_phone():
+    figure = comparison_figure(ROWS, "PSNR on the pixels it saw (dB)").to_dict()
+    assert figure["layout"]["xaxis"]["title"]["text"] == "PSNR on the pixels<br>it saw (dB)"
+    assert figure["layout"]["meta"]["alt"].startswith("PSNR on the pixels it saw (dB).")
+
+
 def test_comparison_table_counts_and_subtracts():
     figure = comparison_table(ROWS, "Accuracy (%)")
     columns = [list(column) for column in traces(figure)[0].cells.values]

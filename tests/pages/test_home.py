@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -26,6 +27,15 @@ def open_home(root: Path) -> Callable[..., AppTest]:
 
 def words(app: AppTest) -> str:
     return "\n".join(element.value for element in app.markdown)
+
+
+def test_what_is_said_of_the_first_curve_is_what_the_axis_shows() -> None:
+    """Level at −π/4 on the left, from where a line of slope one goes up."""
+    z = np.array([-2.0, -1.0, 1.0, 2.0])
+    k = np.arange(1, HARMONICS + 1)
+    waves = (OPENING.a / k) @ np.sin(np.outer(k, z)) + (OPENING.b / k) @ np.cos(np.outer(k, z))
+    assert "π/4 too low" in OPENING.note
+    assert waves == pytest.approx(np.maximum(z, 0) - np.pi / 4, abs=0.05)
 
 
 def test_it_opens_on_a_preset_with_the_equation(open_home: Callable[..., AppTest]) -> None:
