@@ -13,9 +13,9 @@ from PIL import Image
 
 from tesla_core.commands import main
 from tesla_core.errors import TeslaError
+from tesla_core.experiments.arrays import FIELD, FIT, RECONSTRUCTION, unpacked
 from tesla_core.experiments.assembler import assemble_by_spec
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.kept import FIELD, FIT, RECONSTRUCTION, unpacked
 from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.run import run
 from tesla_core.experiments.spec import ExperimentSpec

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 from tesla_core.jobs.backends.local import LocalBackend
+from tesla_core.jobs.backends.slots import Slots
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.supervisor.service import serve_alone
-from tesla_core.jobs.supervisor.slots import Slots
 from tesla_core.jobs.supervisor.supervisor import Supervisor
 from tests.jobs.light import QUICK, light_command
 

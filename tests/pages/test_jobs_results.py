@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages._ui.jobs.results import VIEWS
+from tesla_core.experiments.arrays import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, packed
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.kept import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, packed
 from tesla_core.experiments.run import run
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.processes import Process, boot_identity

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from pages._ui.charts import chart, theme
 from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
+from tesla_core.experiments.arrays import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, unpacked
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.kept import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, unpacked
 from tesla_core.experiments.stock import run_label
 from tesla_core.figures.lines import Curve
 from tesla_core.figures.palette import Look, Theme, model_look

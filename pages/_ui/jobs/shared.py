@@ -9,11 +9,11 @@ from typing import Any
 import streamlit as st
 
 from pages._ui.roles import visitor
+from tesla_core.jobs.backends.slots import Slots
 from tesla_core.jobs.launch.control import JobControl
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.store import Store
-from tesla_core.jobs.supervisor.slots import Slots
 from tesla_core.jobs.worker.files import MetricsTail
 
 FOLLOWED = 512

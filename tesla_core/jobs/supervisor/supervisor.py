@@ -11,6 +11,7 @@ from typing import Any
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.backends import make_backend
 from tesla_core.jobs.backends.contract import Backend, Exit, UnreachableError, gpus_of
+from tesla_core.jobs.backends.slots import Grant, Slots
 from tesla_core.jobs.processes import boot_identity
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Job
@@ -18,7 +19,6 @@ from tesla_core.jobs.store.states import IllegalTransition, State
 from tesla_core.jobs.store.store import Store
 from tesla_core.jobs.supervisor.folders import FolderGone, prepare, reached
 from tesla_core.jobs.supervisor.settings import Settings
-from tesla_core.jobs.supervisor.slots import Grant, Slots
 from tesla_core.jobs.supervisor.verdict import Verdict, Wish, judge
 from tesla_core.jobs.supervisor.watch import Watch
 from tesla_core.jobs.worker.files import read_result

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.kept import RECONSTRUCTION, packed
+from tesla_core.experiments.arrays import RECONSTRUCTION, packed
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.models.build import build_model
 from tesla_core.problems.image.experiment import InrSpec

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from safetensors.torch import save
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.kept import PREDICTIONS, WEIGHTS, packed
+from tesla_core.experiments.arrays import PREDICTIONS, WEIGHTS, packed
 from tesla_core.experiments.stock import replaced_in_words
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
 from tesla_core.problems.imagenet100.multiply_adds_torch import MultiplyAdds, multiply_adds

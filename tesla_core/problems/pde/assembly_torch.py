@@ -11,7 +11,7 @@ import torch
 from torch import nn
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.kept import FIELD, packed
+from tesla_core.experiments.arrays import FIELD, packed
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.models.build import build_model
 from tesla_core.problems.pde.experiment import PdeSpec

@@ -18,13 +18,13 @@ import pytest
 
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.backends.local import InlineBackend, LocalBackend
+from tesla_core.jobs.backends.slots import Slots
 from tesla_core.jobs.processes import Process, members
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Job, Request
 from tesla_core.jobs.store.states import FINISHED, State
 from tesla_core.jobs.store.store import Store
 from tesla_core.jobs.supervisor.settings import Settings
-from tesla_core.jobs.supervisor.slots import Slots
 from tesla_core.jobs.supervisor.supervisor import Supervisor
 from tests.jobs.light import QUICK, SPEC, kill_leftovers, light_command, lock_intervals, submit, wait_until
 

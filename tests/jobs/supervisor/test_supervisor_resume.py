@@ -16,12 +16,12 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.run import run
 from tesla_core.jobs.backends.command import runner_command
 from tesla_core.jobs.backends.local import LocalBackend
+from tesla_core.jobs.backends.slots import Slots
 from tesla_core.jobs.processes import members
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Job, Request
 from tesla_core.jobs.store.states import FINISHED, State
 from tesla_core.jobs.supervisor.folders import reached
-from tesla_core.jobs.supervisor.slots import Slots
 from tesla_core.jobs.supervisor.supervisor import Supervisor
 from tesla_core.jobs.worker.files import read_result
 from tesla_core.problems.parity.experiment import ParitySpec

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tesla_core.errors import TeslaError
+from tesla_core.experiments.arrays import FIT, WEIGHTS, packed, unpacked
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.kept import FIT, WEIGHTS, packed, unpacked
 from tesla_core.problems.parity.experiment import ParitySpec
 
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
+from tesla_core.jobs.backends.slots import Grant, Slots, cpu_slots, visible_gpus
 from tesla_core.jobs.store.job import Request
-from tesla_core.jobs.supervisor.slots import Grant, Slots, cpu_slots, visible_gpus
 from tests.jobs.light import SPEC
 
 CPU = Request(SPEC, device="cpu")
