@@ -93,10 +93,11 @@ def panel_looks(panels: Sequence[ModelSpec], labels: Sequence[str]) -> list[dict
 
 def short_name(panel: ModelSpec) -> str:
     """A few letters: "K=8", "ReLU", "SIREN 30"; a family that has a hue of its own needs no name."""
-    words = panel.label.split(" ")
-    if "harmonics" in panel.entry.options:
-        return " ".join(words[1:])
-    return " ".join([words[0], *(word.split("=")[1] for word in words if "=" in word)])
+    words = panel.label.removeprefix(panel.entry.label).split()
+    if panel.entry.ramp:
+        return " ".join(words)
+    name = panel.entry.short or panel.entry.label.split(" ")[0]
+    return " ".join([name, *(word.split("=")[1] for word in words if "=" in word)])
 
 
 def palette() -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
@@ -11,62 +11,19 @@ from typing import Any
 import streamlit as st
 
 from pages._ui.control import Control, Found
-from tesla_core.activations.registry import ACTIVATIONS, STARTS, Activation
+from tesla_core.activations.registry import ACTIVATIONS, OPTIONS
+from tesla_core.activations.row import Activation, Option
 from tesla_core.errors import TeslaError, UnknownNameError
-from tesla_core.models.spec import LIMITS, ModelSpec
+from tesla_core.models.spec import ModelSpec, split_options
 
 MOST_PANELS = 15
-_WORDS = {
-    "k": "harmonics",
-    "harmonics": "harmonics",
-    "scale": "coefficient_scale",
-    "ω₀": "omega",
-    "ω": "omega",
-    "omega": "omega",
-    "α": "alpha",
-    "alpha": "alpha",
-    "width": "kan_width",
-    "grid": "kan_grid",
-}
-OPTION_NAMES = {
-    "harmonics": "Harmonics K",
-    "coefficient_scale": "Coefficient scale at the start",
-    "omega": "Frequency ω₀",
-    "alpha": "Frequency α",
-    "kan_width": "KAN width",
-    "kan_grid": "Grid of the splines",
-    "coefficient_start": "Which series starts",
-}
-_CHOICES = {"coefficient_start": STARTS}
-"""Options that are words; a panel's text holds the bare word."""
-_SHORT = {"coefficient_scale": "scale", "kan_width": "width", "kan_grid": "grid"}
 _PAIR = re.compile(r"([^\W\d]+₀?)\s*=\s*([-+.\w]+)")
-_NAME = re.compile(rf"[^\W\d][^\d=]*?(?=\s+\S+\s*=|\s*[-+.\d]|\s+(?:{'|'.join(STARTS)})\b|$)")
+_CHOICES = [re.escape(word) for option in OPTIONS.values() for word in option.choices]
+_NAME = re.compile(rf"[^\W\d][^\d=]*?(?=\s+\S+\s*=|\s*[-+.\d]|\s+(?:{'|'.join(_CHOICES)})\b|$)")
 
-SUGGESTIONS = (
-    *(f"TESLA K={harmonics}" for harmonics in (1, 2, 4, 8, 16, 32)),
-    *(
-        "KAN",
-        "ReLU",
-        "GELU",
-        "SiLU",
-        "Tanh",
-        "SIREN ω₀=30",
-        "SIREN ω₀=5",
-        "SNAKE α=1",
-        "SNAKE α=10",
-        "Fourier features",
-    ),
+SUGGESTIONS = tuple(
+    text for entry in ACTIVATIONS.values() for text in entry.suggested or (ModelSpec(entry.name).label,)
 )
-
-
-def find_entry(name: str) -> Activation:
-    """The activation of that name or label, in any case."""
-    wanted = name.strip().lower()
-    for entry in ACTIVATIONS.values():
-        if wanted in (entry.name, entry.label.lower()):
-            return entry
-    raise UnknownNameError("activation", name.strip(), [entry.label for entry in ACTIVATIONS.values()])
 
 
 def read_panel(text: str, base: ModelSpec | None = None) -> ModelSpec:
@@ -74,47 +31,55 @@ def read_panel(text: str, base: ModelSpec | None = None) -> ModelSpec:
 
     `base` holds what the text leaves open: width, depth, init and the options' common values.
     """
-    match = _NAME.match(text.strip())
-    if not match:
-        raise TeslaError(f"A panel starts with an activation's name, as in TESLA K=8; {text[:40]!r} was given.")
-    entry = find_entry(match[0])
-    rest = text.strip()[match.end() :]
+    entry, rest = _split_name(text.strip())
     changes: dict[str, Any] = {}
     for word, value in _PAIR.findall(rest):
-        option = _WORDS.get(word.lower())
-        if option not in entry.options:
-            raise UnknownNameError(f"option of {entry.label}", word, [_SHORT.get(o, _plain(o)) for o in entry.options])
-        changes[option] = _number(option, value)
-    for bare in re.split(r"[\s,;]+", _PAIR.sub("", rest).strip(" ,;")):
-        option = next((option for option, words in _CHOICES.items() if bare in words), None)
-        if option in entry.options:
-            changes[option] = bare
-        elif bare and not entry.options:
+        option = next((one for one in entry.options if word.lower() in map(str.lower, one.words)), None)
+        if option is None:
+            raise UnknownNameError(f"option of {entry.label}", word, [one.word for one in entry.options])
+        changes[option.name] = _number(option, value)
+    for bare in filter(None, re.split(r"[\s,;]+", _PAIR.sub("", rest).strip(" ,;"))):
+        option = next((one for one in entry.options if bare in one.choices), None)
+        if option is not None:
+            changes[option.name] = bare
+        elif not entry.options:
             raise TeslaError(f"{entry.label} has no option; {bare[:20]!r} was given.")
-        elif bare:
-            changes.setdefault(entry.options[0], _number(entry.options[0], bare))
-    return replace(base or ModelSpec(), activation=entry.name, **changes)
+        else:
+            changes.setdefault(entry.options[0].name, _number(entry.options[0], bare))
+    return with_options(base or ModelSpec(), entry, changes)
 
 
-def _plain(option: str) -> str:
-    return {"harmonics": "K", "omega": "ω₀", "alpha": "α"}.get(option, option)
+def _split_name(text: str) -> tuple[Activation, str]:
+    """The activation that a text starts with, the longest name that fits, and what follows it."""
+    names = {name.lower(): entry for entry in ACTIVATIONS.values() for name in (entry.name, entry.label)}
+    for name in sorted(names, key=len, reverse=True):
+        if text.lower().startswith(name) and not text[len(name) :][:1].isalpha():
+            return names[name], text[len(name) :]
+    match = _NAME.match(text)
+    if not match:
+        raise TeslaError(f"A panel starts with an activation's name, as in TESLA K=8; {text[:40]!r} was given.")
+    raise UnknownNameError("activation", match[0].strip(), [entry.label for entry in ACTIVATIONS.values()])
 
 
-def _number(option: str, text: str) -> int | float:
-    kind = type(getattr(ModelSpec(), option))
+def with_options(base: ModelSpec, entry: Activation, changes: Mapping[str, Any]) -> ModelSpec:
+    """The base with another activation and these values of its options."""
+    return replace(base, **{"options": (), **split_options(changes), "activation": entry.name})
+
+
+def _number(option: Option, text: str) -> int | float:
     try:
-        return kind(text)
+        return option.kind(text)
     except ValueError:
-        raise TeslaError(f"{OPTION_NAMES[option]} must be a number; {text[:20]!r} was given.") from None
+        raise TeslaError(f"{option.label} must be a number; {text[:20]!r} was given.") from None
 
 
 def panel_text(spec: ModelSpec, base: ModelSpec | None = None) -> str:
     """The text of a panel: its label, and every other option that differs from the base."""
     base = base or ModelSpec()
     extras = [
-        f"{_SHORT[option]}={getattr(spec, option):g}"
+        f"{option.word}={spec.value(option.name):g}"
         for option in spec.entry.options
-        if option in _SHORT and getattr(spec, option) != getattr(base, option)
+        if not option.titled and spec.value(option.name) != base.value(option.name)
     ]
     return " ".join([spec.label, *extras])
 
@@ -181,18 +146,16 @@ def add_panel_form(key: str) -> None:
     """A small form that adds one panel with its own options to the list under `key`."""
     labels = {entry.label: entry for entry in ACTIVATIONS.values()}
     entry = labels[st.selectbox("Activation", list(labels), key=f"{key} new activation")]
-    base = ModelSpec()
     values: dict[str, Any] = {}
     for option in entry.options:
-        if option in _CHOICES:
-            values[option] = st.selectbox(OPTION_NAMES[option], _CHOICES[option], key=f"{key} new {option}")
+        widget_key = f"{key} new {option.name}"
+        if option.choices:
+            values[option.name] = st.selectbox(option.label, option.choices, key=widget_key)
             continue
-        low, high = LIMITS[option]
-        kind = type(getattr(base, option))
-        values[option] = st.number_input(
-            OPTION_NAMES[option], kind(low), kind(high), getattr(base, option), key=f"{key} new {option}"
-        )
-    spec = replace(base, activation=entry.name, **values)
+        assert option.limits is not None
+        low, high, usual = map(option.kind, (*option.limits, option.default))
+        values[option.name] = st.number_input(option.label, low, high, usual, key=widget_key)
+    spec = with_options(ModelSpec(), entry, values)
 
     def add() -> None:
         chosen = list(st.session_state.get(key, []))

@@ -53,7 +53,7 @@ class Source:
 
 
 def teslas_of(panels: Sequence[ModelSpec]) -> tuple[int, ...]:
-    return tuple(index for index, panel in enumerate(panels) if panel.activation == "tesla")
+    return tuple(index for index, panel in enumerate(panels) if panel.entry.series)
 
 
 def source_controls() -> tuple[Control, ...]:

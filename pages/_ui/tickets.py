@@ -1,15 +1,14 @@
 """Which panels will learn a parity, said before training: each first layer's best ticket beside the noise.
 
-Waves have their alignment in closed form (analysis/alignment.py): TESLA at k = 1 … K, SIREN at ω₀, SNAKE at 2α, since
-sin² αz = (1 - cos 2αz)/2. For other shapes of a weighted sum it is the correlation of a neuron's output with the
-parity over all strings. Networks without a linear first layer have no ticket.
+Waves have their alignment in closed form (analysis/alignment.py): TESLA at k = 1 … K, SIREN at ω₀, SNAKE at 2α, as
+their rows say. For other shapes of a weighted sum it is the correlation of a neuron's output with the parity over all
+strings. Networks without a linear first layer have no ticket.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import erf
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,49 +20,44 @@ from tesla_core.wording import form, listed
 
 Array = NDArray[np.float64]
 
-# The harmonics of a wave, as (how much faster than its own weights it turns, how many multiples of that it has).
-_WAVES: dict[str, Callable[[ModelSpec], tuple[float, int]]] = {
-    "tesla": lambda panel: (1.0, panel.harmonics),
-    "siren": lambda panel: (panel.omega, 1),
-    "snake": lambda panel: (2 * panel.alpha, 1),
-}
-_SHAPES: dict[str, Callable[[Array], Array]] = {
-    "relu": lambda z: np.maximum(z, 0),
-    "gelu": lambda z: z * (1 + np.vectorize(erf)(z / np.sqrt(2))) / 2,
-    "silu": lambda z: z / (1 + np.exp(-z)),
-    "tanh": np.tanh,
-}
 WORDS: dict[Outlook, str] = {
     "clear": "clear of the noise: can learn",
     "open": "near the noise: a matter of luck",
     "unlikely": "lost in the noise: unlikely to learn",
 }
+NO_LINEAR_LAYER = "no linear first layer, so no ticket"
+DRAWN = "its shape is drawn at the start, so its tickets are not known"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A panel's verdict, or None without a linear first layer; logs: its tickets as (width, harmonics) logarithms."""
+    """A panel's verdict, or None and why it is unknown; logs: its tickets as (width, harmonics) logarithms."""
 
     label: str
     verdict: Verdict | None
     logs: Array | None = None
+    unknown: str = NO_LINEAR_LAYER
 
     @property
     def words(self) -> str:
-        return WORDS[self.verdict.outlook] if self.verdict else "no linear first layer, so no ticket"
+        return WORDS[self.verdict.outlook] if self.verdict else self.unknown
 
 
 def outcome(panel: ModelSpec, label: str, weight: ArrayLike, bias: ArrayLike, samples: int) -> Outcome:
     """The verdict on a first layer, weight (width, bits) and bias (width,)."""
-    if panel.entry.network != "mlp":
+    row = panel.entry
+    if not panel.network.plain:
         return Outcome(label, None)
     weights = np.asarray(weight, dtype=np.float64)
-    wave = _WAVES.get(panel.activation)
-    if wave:
-        speed, harmonics = wave(panel)
+    if row.waves is not None:
+        speed, harmonics = row.waves(panel.chosen)
         scaled = speed * weights
         return Outcome(label, will_learn(scaled, harmonics, samples), log_alignments(scaled, harmonics))
-    correlations = neuron_correlations(_SHAPES[panel.activation], weights, np.asarray(bias, dtype=np.float64))
+    shape = row.shape
+    if shape is None:
+        return Outcome(label, None, unknown=DRAWN)
+    values = panel.chosen
+    correlations = neuron_correlations(lambda z: shape(z, values), weights, np.asarray(bias, dtype=np.float64))
     best = int(np.argmax(correlations))
     return Outcome(label, Verdict(Ticket(best, 1, float(correlations[best])), noise_floor(samples)))
 

@@ -124,7 +124,7 @@ def outcomes_of(shown: Shown) -> list[Outcome]:
     client, samples = live_service().client(), shown.values["seen"]
     found = []
     for index, (panel, label) in enumerate(zip(shown.spec.panels, shown.labels, strict=True)):
-        if panel.entry.network != "mlp":
+        if not panel.network.plain:
             found.append(Outcome(label, None))
             continue
         layer = client.inspect(shown.spec, index, epoch=0).layers[0]

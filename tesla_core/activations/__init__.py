@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tesla_core.activations.budget import budget_penalty, coefficient_budget
-    from tesla_core.activations.registry import ACTIVATIONS, Activation, find_activation
+    from tesla_core.activations.registry import ACTIVATIONS, find_activation
     from tesla_core.activations.replace import replace_activations
+    from tesla_core.activations.row import Activation, Option
     from tesla_core.activations.tesla import TESLA, tesla
 
 _HOMES = {
     "ACTIVATIONS": "registry",
-    "Activation": "registry",
+    "Activation": "row",
+    "Option": "row",
     "TESLA": "tesla",
     "budget_penalty": "budget",
     "coefficient_budget": "budget",
@@ -28,6 +30,7 @@ __all__ = [
     "ACTIVATIONS",
     "TESLA",
     "Activation",
+    "Option",
     "budget_penalty",
     "coefficient_budget",
     "find_activation",

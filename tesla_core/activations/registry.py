@@ -1,89 +1,84 @@
-"""The one list of activations. Callers read what differs from the entry and never branch on a name.
+"""The one list of activations: the lab's own rows (rows.py), and those of installed packages.
 
-Nothing here imports torch: pages and the command line list and validate names with it, and an entry finds its class
-only when a model is built.
+A package adds one of its own by an entry point of the group `tesla_lab.activations` that names an `Activation`
+(row.py). One that fails to load, or takes a name that is taken, is left out; `left_out` says which and why. Nothing
+here imports torch.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from importlib import import_module
+from collections.abc import Iterable
+from importlib.metadata import EntryPoint, entry_points
+from types import MappingProxyType
 from typing import Any
 
+from tesla_core.activations.row import Activation, Option
+from tesla_core.activations.rows import ROWS, STARTS
 from tesla_core.errors import check_choice
 
+__all__ = ["ACTIVATIONS", "FURTHER_OPTIONS", "OPTIONS", "STARTS", "Activation", "Option", "find_activation", "left_out"]
 
-@dataclass(frozen=True)
-class Activation:
-    """A choice of nonlinearity.
-
-    formula: as people write it. options: the fields of a ModelSpec that mean something for it. implementation: where
-    its class is, called with those options. network: the builder in models/build.py that puts it into a model.
-    own_init: what its own first-layer rule does, in words.
-    """
-
-    name: str
-    label: str
-    formula: str
-    implementation: str
-    options: tuple[str, ...] = ()
-    network: str = "mlp"
-    own_init: str = "as PyTorch's nn.Linear: U(-1/√n, 1/√n)"
-
-    def load(self) -> Any:
-        """The class that implements it (imports torch)."""
-        module, name = self.implementation.split(":")
-        return getattr(import_module(module), name)
+GROUP = "tesla_lab.activations"
 
 
-# How TESLA's coefficients may start: which of the two series is not zero.
-STARTS = ("normal", "even", "odd")
+def collect(points: Iterable[EntryPoint]) -> tuple[dict[str, Activation], dict[str, str]]:
+    """The lab's own rows with those of entry points; and what was left out, with the reason."""
+    found = {row.name: row for row in ROWS}
+    failed: dict[str, str] = {}
+    for point in points:
+        try:
+            brought = _checked(point.load(), found)
+        except Exception as error:
+            # Whatever somebody's package does when it is imported, the lab goes on without it and says so.
+            failed[point.name] = f"{type(error).__name__}: {error}"
+            continue
+        found[brought.name] = brought
+    return found, failed
 
-_CLASSIC, _PERIODIC = "tesla_core.activations.classic", "tesla_core.activations.periodic"
 
-ACTIVATIONS: dict[str, Activation] = {
-    entry.name: entry
-    for entry in (
-        Activation(
-            "tesla",
-            "TESLA",
-            "Σ a_k/k sin kz + b_k/k cos kz",
-            "tesla_core.activations.tesla:TESLA",
-            options=("harmonics", "coefficient_scale", "coefficient_start"),
-        ),
-        Activation("relu", "ReLU", "max(z, 0)", f"{_CLASSIC}:ReLU"),
-        Activation("gelu", "GELU", "z Φ(z)", f"{_CLASSIC}:GELU"),
-        Activation("silu", "SiLU", "z σ(z)", f"{_CLASSIC}:SiLU"),
-        Activation("tanh", "Tanh", "tanh z", f"{_CLASSIC}:Tanh"),
-        Activation(
-            "siren",
-            "SIREN",
-            "sin ω₀z",
-            f"{_PERIODIC}:Siren",
-            options=("omega",),
-            own_init="its paper's: first layer U(-1/n, 1/n), the others U(-√(6/n)/ω₀, √(6/n)/ω₀)",
-        ),
-        Activation("snake", "SNAKE", "z + sin²(αz)/α", f"{_PERIODIC}:Snake", options=("alpha",)),
-        Activation(
-            "fourier",
-            "Fourier features",
-            "ReLU after sin 2^k πx, cos 2^k πx, k = 0…31",
-            f"{_CLASSIC}:ReLU",
-            network="fourier",
-        ),
-        Activation(
-            "kan",
-            "KAN",
-            "B-splines on every edge",
-            "tesla_core.models.kan:KAN",
-            options=("kan_width", "kan_grid"),
-            network="kan",
-            own_init="its own in every layer: there is no linear first layer that another rule could fill",
-        ),
-    )
-}
+def _checked(brought: Any, found: dict[str, Activation]) -> Activation:
+    """What an entry point gave, if the lab can take it: an Activation whose names are all its own."""
+    if not isinstance(brought, Activation):
+        raise TypeError(f"it names a {type(brought).__name__}, not an Activation")
+    names = {row.name for row in found.values()} | {row.label.lower() for row in found.values()}
+    if taken := {brought.name, brought.label.lower()} & names:
+        raise ValueError(f"the name {', '.join(sorted(taken))} is taken")
+    for option in brought.options:
+        known = next((one for row in found.values() for one in row.options if one.name == option.name), None)
+        if known is None and not option.name.startswith(f"{brought.name}_"):
+            raise ValueError(f"the option {option.name} must be named {brought.name}_…")
+        if option.is_field != (known is not None and known.is_field):
+            raise ValueError(f"the option {option.name} is no field of the lab's specs")
+        option.check(option.default)
+    return brought
+
+
+_FOUND, _LEFT_OUT = collect(entry_points(group=GROUP))
+
+ACTIVATIONS: MappingProxyType[str, Activation] = MappingProxyType(_FOUND)
+
+
+def _options() -> dict[str, Option]:
+    found: dict[str, Option] = {}
+    for row in ACTIVATIONS.values():
+        for option in row.options:
+            found.setdefault(option.name, option)
+    return found
+
+
+OPTIONS: MappingProxyType[str, Option] = MappingProxyType(_options())
+"""By name; one that several activations take is here as the first of them has it."""
+FURTHER_OPTIONS: MappingProxyType[str, Option] = MappingProxyType(
+    {name: option for name, option in OPTIONS.items() if not option.is_field}
+)
+"""Those that stand in a spec's field `options`."""
+
+
+def left_out() -> MappingProxyType[str, str]:
+    """Entry points that are not among the activations, and why."""
+    return MappingProxyType(_LEFT_OUT)
 
 
 def find_activation(name: str) -> Activation:
-    """The entry of that name; an unknown name lists the choices."""
+    """The row of that name; an unknown name lists the choices."""
     return ACTIVATIONS[check_choice("activation", name, ACTIVATIONS)]

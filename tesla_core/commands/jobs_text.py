@@ -95,7 +95,7 @@ def _settings(job: Job) -> tuple[Part, ...]:
     own: list[tuple[str, str]] = []
     usual: list[str] = []
     for option in options_of(experiment):
-        text = text_of(getattr(job.spec, option.name)) or "default"
+        text = text_of(job.spec.value(option.name)) or "default"
         if is_default(job.spec, option):
             usual.append(f"{option.name} {text}")
         else:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import dataclasses
 import os
 import sys
 from typing import TYPE_CHECKING, Any, get_type_hints
 
+from tesla_core.activations.registry import FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, check_range, check_whole
 from tesla_core.experiments.beside_paper import beside_paper
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.signals import Interruptible, StopRequest
-from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.spec import ExperimentSpec, option_fields
 from tesla_core.experiments.stock import replacements
 from tesla_core.files import to_json
 from tesla_core.jobs.processes import TOKEN_VARIABLE
@@ -72,23 +72,27 @@ def add(commands: Any) -> None:
 def add_options(parser: argparse.ArgumentParser, spec: type[ExperimentSpec]) -> None:
     """One option for each field that the spec leaves open. Those not given stay out of the namespace."""
     types = get_type_hints(spec)
-    for field in (field for field in dataclasses.fields(spec) if field.name not in spec.fixed):
+    for field in (field for field in option_fields(spec) if field.name not in spec.fixed):
         (kind, *_) = [t for t in getattr(types[field.name], "__args__", (types[field.name],)) if t is not type(None)]
         text = field.metadata["help"].replace("%", "%%")
         shown = "" if field.default is None else f" (default: {field.default})"
         flag = f"--{field.name.replace('_', '-')}"
         parser.add_argument(flag, type=kind, metavar=kind.__name__.upper(), help=text + shown)
+    for option in FURTHER_OPTIONS.values():
+        text = f"{option.help} (default: {option.default})".replace("%", "%%")
+        flag = f"--{option.name.replace('_', '-')}"
+        parser.add_argument(flag, type=option.kind, metavar=option.kind.__name__.upper(), help=text)
 
 
 def given_options(arguments: argparse.Namespace, spec: type[ExperimentSpec]) -> dict[str, Any]:
     """The spec's options that were given."""
-    names = {field.name for field in dataclasses.fields(spec)}
+    names = {field.name for field in option_fields(spec)} | set(FURTHER_OPTIONS)
     return {name: value for name, value in vars(arguments).items() if name in names}
 
 
 def execute(arguments: argparse.Namespace) -> None:
     if getattr(arguments, "dry_run", False):
-        said: dict[str, Any] = arguments.spec_class(**given_options(arguments, arguments.spec_class)).dry_run()
+        said: dict[str, Any] = arguments.spec_class.of(given_options(arguments, arguments.spec_class)).dry_run()
         print(to_json(said) if arguments.json else "\n".join(f"{name}: {_shown(said[name])}" for name in said))
         return
     check_range("Checkpoint seconds", arguments.checkpoint_seconds, 0.0, 86_400.0)
@@ -172,7 +176,7 @@ def _run(arguments: argparse.Namespace, attempt: JobAttempt | None) -> None:
 def _spec(arguments: argparse.Namespace) -> ExperimentSpec:
     given = given_options(arguments, arguments.spec_class)
     if arguments.resume is None:
-        return arguments.spec_class(**given)
+        return arguments.spec_class.of(given)
     if given or arguments.out:
         names = ", ".join(f"--{name.replace('_', '-')}" for name in [*given, *(["out"] if arguments.out else [])])
         raise TeslaError(f"A resumed run takes its spec and its place from its folder; leave out {names}.")

@@ -49,7 +49,7 @@ class Result:
 
     def value(self, name: str) -> Any:
         """An option of the run, or its model's label."""
-        return self.spec.model().label if name == "model" else getattr(self.spec, name)
+        return self.spec.model().label if name == "model" else self.spec.value(name)
 
 
 class ResultsFile:

@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self, get_type_hints
 
+from tesla_core.activations import rows
+from tesla_core.activations.registry import FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, UnknownNameError
 from tesla_core.experiments.data_look import DataLook
-from tesla_core.models.spec import ModelSpec
+from tesla_core.models.spec import ModelSpec, split_options
 from tesla_core.paper.reported import Reported
 from tesla_core.training.settings import Settings
 
@@ -49,13 +51,13 @@ class ExperimentSpec:
     """How long the paper trains, where it says so."""
 
     activation: str = option("tesla", "the activation; `list` names them")
-    harmonics: int = option(8, "TESLA's harmonics K")
-    coefficient_scale: float = option(0.1, "TESLA's coefficients start from N(0, scale²)")
-    coefficient_start: str = option("normal", "which of TESLA's coefficients start nonzero: normal (all), even or odd")
-    omega: float = option(30.0, "SIREN's ω₀")
-    alpha: float = option(1.0, "SNAKE's α")
-    kan_width: int = option(16, "neurons in a hidden layer of a KAN")
-    kan_grid: int = option(5, "grid cells of a KAN's splines")
+    harmonics: int = option(8, rows.HARMONICS.help)
+    coefficient_scale: float = option(0.1, rows.COEFFICIENT_SCALE.help)
+    coefficient_start: str = option("normal", rows.COEFFICIENT_START.help)
+    omega: float = option(30.0, rows.OMEGA.help)
+    alpha: float = option(1.0, rows.ALPHA.help)
+    kan_width: int = option(16, rows.KAN_WIDTH.help)
+    kan_grid: int = option(5, rows.KAN_GRID.help)
     width: int = option(128, "neurons in a hidden layer")
     depth: int = option(2, "hidden layers")
     init: str = option("default", "first-layer rule: default, uniform(c), rademacher or own")
@@ -67,10 +69,11 @@ class ExperimentSpec:
     budget_weight: float = option(0.0, "weight of the ℓ1 penalty on each layer's budget A_K")
     budget_target: float = option(0.0, "what each layer's budget may spend for free")
     seed: int = option(0, "decides the data, the start and the order of batches")
+    options: tuple[tuple[str, float | str], ...] = option((), "of activations, those that have no field of their own")
 
     def __post_init__(self) -> None:
         # Each part validates its own numbers when it is made.
-        self.model()
+        object.__setattr__(self, "options", self.model().options)
         self.settings()
         self.task()
 
@@ -116,27 +119,44 @@ class ExperimentSpec:
         """What lists and names of runs call it."""
         return self.label
 
+    def value(self, name: str) -> Any:
+        """An option's value, whether it is a field or not."""
+        return self.model().value(name) if name in FURTHER_OPTIONS else getattr(self, name)
+
     def to_dict(self) -> dict[str, Any]:
-        return {"experiment": self.experiment} | dataclasses.asdict(self)
+        written = {field.name: getattr(self, field.name) for field in option_fields(type(self))}
+        own = {name: value for name, value in self.model().chosen.items() if name in FURTHER_OPTIONS}
+        return {"experiment": self.experiment} | written | own
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """The spec of a JSON object; unknown keys and wrong types are named. What it leaves out is as it was when such
         objects were first written, whatever new runs start from."""
-        types = get_type_hints(cls)
-        names = [field.name for field in dataclasses.fields(cls)]
-        before = {field.name: field.metadata.get("before", dataclasses.MISSING) for field in dataclasses.fields(cls)}
+        own = option_fields(cls)
+        types = get_type_hints(cls) | {name: further.kind for name, further in FURTHER_OPTIONS.items()}
+        names = [*(field.name for field in own), *FURTHER_OPTIONS]
+        before = {field.name: field.metadata.get("before", dataclasses.MISSING) for field in own}
         values = {key: value for key, value in data.items() if key != "experiment"}
         for key, value in values.items():
             if key not in names:
                 raise UnknownNameError(f"option of {cls.experiment}", key, names)
             values[key] = _as_type(key, value, types[key])
-        return cls(**{name: value for name, value in before.items() if value is not dataclasses.MISSING} | values)
+        return cls.of({name: value for name, value in before.items() if value is not dataclasses.MISSING} | values)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The spec of values by name, options of activations among them; what is left out has its default."""
+        return cls(**split_options(values))
 
     def _subset(self, part: type) -> dict[str, Any]:
         return {
             field.name: getattr(self, field.name) for field in dataclasses.fields(part) if hasattr(self, field.name)
         }
+
+
+def option_fields(spec: type[ExperimentSpec]) -> list[dataclasses.Field[Any]]:
+    """The fields that are options: all but the one that holds the options of activations."""
+    return [field for field in dataclasses.fields(spec) if field.name != "options"]
 
 
 def _as_type(key: str, value: Any, wanted: Any) -> Any:

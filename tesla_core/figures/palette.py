@@ -9,52 +9,17 @@ TESLA's lines are the widest and the most vivid.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log2
-from typing import Any, Literal
+from typing import Any
 
-from tesla_core.activations.registry import STARTS
+from tesla_core.activations.look import DASHES, THEMES, Look, Theme
+from tesla_core.activations.registry import ACTIVATIONS
+from tesla_core.activations.row import Option
+from tesla_core.activations.rows import KEPT_LOOKS
 from tesla_core.errors import check_choice
 from tesla_core.models.spec import ModelSpec
-
-Theme = Literal["light", "dark"]
-THEMES: tuple[Theme, ...] = ("light", "dark")
-
-DASHES: dict[str, tuple[float, ...]] = {
-    "solid": (),
-    "dash": (3, 1.5),
-    "dot": (1, 1.5),
-    "dashdot": (4, 1.5, 1, 1.5),
-    "longdash": (7, 2),
-    "longdashdot": (7, 1.5, 1, 1.5),
-    "dashdotdot": (4, 1.5, 1, 1.5, 1, 1.5),
-    "twodash": (7, 1.5, 2.5, 1.5),
-}
-"""Lengths of ink and gap in widths of the line."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """How a setting is drawn. width: of its lines, against others'."""
-
-    light: str
-    dark: str
-    dash: str
-    symbol: str
-    width: float = 1.0
-
-    def colour(self, theme: Theme) -> str:
-        return self.dark if check_choice("theme", theme, THEMES) == "dark" else self.light
-
-    def dashes(self, width: float) -> tuple[float, ...]:
-        """Pixels of ink and gap for a line of that many pixels; none for a solid one."""
-        return tuple(length * width for length in DASHES[self.dash])
-
-    def line(self, theme: Theme, width: float) -> dict[str, Any]:
-        """As Plotly wants a line."""
-        dashes = ",".join(f"{length:g}px" for length in self.dashes(width)) or "solid"
-        return {"color": self.colour(theme), "dash": dashes, "width": width * self.width}
 
 
 @dataclass(frozen=True)
@@ -68,44 +33,10 @@ class Ink:
     second: str
 
 
-_WIDER = 1.25
-
-_HARMONICS = {
-    1: Look("#C28A00", "#C1253B", "dot", "circle-open", _WIDER),
-    2: Look("#C16F03", "#DE482F", "dash", "circle-open-dot", _WIDER),
-    4: Look("#B85604", "#F0621D", "dashdot", "circle-x-open", _WIDER),
-    8: Look("#AB3E00", "#FE7F10", "solid", "circle", _WIDER),
-    16: Look("#8B1C00", "#FFB935", "longdash", "circle-cross-open", _WIDER),
-    32: Look("#65000A", "#FFED84", "longdashdot", "octagon", _WIDER),
-}
-"""TESLA by K. A K between two has a colour between theirs, a greater one the last one's, both a dash of their own."""
 _BETWEEN = ("dashdotdot", "twodash")
-_FAMILIES = {"tesla": _HARMONICS}
+"""Dashes of those between two looks of a ramp, or past its end."""
 
-_LOOKS = {
-    "tesla": _HARMONICS[8],
-    "relu": Look("#226FBB", "#6191F7", "solid", "square"),
-    "gelu": Look("#9185E5", "#ADA9DF", "dash", "diamond"),
-    "silu": Look("#529AAC", "#40D4A6", "longdash", "cross"),
-    "tanh": Look("#814787", "#B274B7", "longdash", "x"),
-    "siren": Look("#929259", "#A1B36B", "solid", "triangle-up"),
-    "snake": Look("#28287D", "#6652BD", "dash", "triangle-down"),
-    "fourier": Look("#A36E89", "#FCC8EE", "solid", "star"),
-    "kan": Look("#324231", "#5A775A", "solid", "hexagon"),
-    "sin": Look("#184A56", "#0C8D8A", "dot", "pentagon"),
-    "staf": Look("#647A6B", "#8BA9B1", "dashdot", "triangle-left"),
-    "finer": Look("#A98E86", "#A3927E", "dash", "triangle-right"),
-    "wire": Look("#5B5B5B", "#616161", "twodash", "hourglass"),
-    "gauss": Look("#3B0040", "#296A84", "dashdot", "bowtie"),
-    "rational": Look("#716741", "#D2FFD0", "dot", "star-diamond"),
-}
-"""By activation; the last five are kept for some that are to come."""
-
-ACTIVATION_NAMES = tuple(_LOOKS)
-
-# The numbers beside K that a look shows, with their defaults. How large TESLA's coefficients start is not among them:
-# the panels of a page share it, and a K must look the same on every page.
-_STANDS = {"omega": 30.0, "alpha": 1.0, "kan_width": 16.0, "kan_grid": 5.0}
+ACTIVATION_NAMES = tuple(dict.fromkeys((*ACTIVATIONS, *KEPT_LOOKS)))
 
 CLASS_ZERO, UNDECIDED, CLASS_ONE = "#2166AC", "#F7F7F5", "#E08214"
 
@@ -127,15 +58,20 @@ def look_of(activation: str, **options: Any) -> Look:
 
     An option that is not given is at its default; options of other activations do nothing.
     """
-    look = _LOOKS[check_choice("activation", activation, ACTIVATION_NAMES)]
-    if activation in _FAMILIES:
-        look = _member(_FAMILIES[activation], options.get("harmonics", ModelSpec().harmonics))
-    return _turned(look, sum(_turns(name, value) for name, value in options.items()))
+    check_choice("activation", activation, ACTIVATION_NAMES)
+    row = ACTIVATIONS.get(activation)
+    if row is None:
+        return KEPT_LOOKS[activation]
+    look = row.look
+    if row.ramp:
+        look = _member(row.ramp, options.get(row.options[0].name, row.options[0].default))
+    given = [(option, options[option.name]) for option in row.options if option.name in options]
+    return _turned(look, sum(_turns(option, value) for option, value in given))
 
 
 def model_look(model: ModelSpec) -> Look:
     """How a model is drawn: by its activation and those of its options that mean something for it."""
-    return look_of(model.activation, **{option: getattr(model, option) for option in model.entry.options})
+    return look_of(model.activation, **model.chosen)
 
 
 def told_apart(looks: Sequence[Look]) -> list[Look]:
@@ -149,14 +85,18 @@ def told_apart(looks: Sequence[Look]) -> list[Look]:
     return apart
 
 
-def _turns(option: str, value: Any) -> int:
+def _turns(option: Option, value: Any) -> int:
     """How far an option turns the dash: none at its default, one for each half octave away from it."""
-    if option == "coefficient_start":
-        return 2 * STARTS.index(value)
-    return round(2 * log2(value / _STANDS[option])) if option in _STANDS else 0
+    if option.choices:
+        return 2 * option.choices.index(value)
+    if not option.dashed or value == option.default:
+        return 0
+    usual = float(option.default)
+    # Numbers that may be zero or negative have no octaves: there, any other value is one turn.
+    return round(2 * log2(value / usual)) if usual > 0 and value > 0 else 1
 
 
-def _member(family: dict[int, Look], count: int) -> Look:
+def _member(family: Mapping[int, Look], count: int) -> Look:
     if count in family:
         return family[count]
     below = max((known for known in family if known < count), default=min(family))
@@ -164,7 +104,7 @@ def _member(family: dict[int, Look], count: int) -> Look:
     share = log2(count / below) / log2(above / below) if above > below else 0.0
     first, second = family[below], family[above]
     light, dark = _mixed(first.light, second.light, share), _mixed(first.dark, second.dark, share)
-    return Look(light, dark, _BETWEEN[count % len(_BETWEEN)], "octagon-open", _WIDER)
+    return Look(light, dark, _BETWEEN[count % len(_BETWEEN)], "octagon-open", first.width)
 
 
 def _turned(look: Look, turns: int) -> Look:

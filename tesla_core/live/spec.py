@@ -80,7 +80,7 @@ class LiveSpec:
             for name in ("width", "depth", "kan_width", "harmonics"):
                 what = f"{name.replace('_', ' ').capitalize()} of a live panel"
                 check_whole(what, getattr(panel, name), *map(int, LIMITS[name]))
-        work = self.samples * sum(_parameters(panel, self.inputs) for panel in self.panels)
+        work = self.samples * sum(panel.network.parameters(panel, self.inputs) for panel in self.panels)
         check_range("Work of an epoch (parameters × samples)", work, 0, MOST_WORK)
         self._check_kind()
         self._check_edits()
@@ -95,14 +95,14 @@ class LiveSpec:
             for scale in edit.harmonics:
                 check_range("The panel of a scaled harmonic", scale.panel, 0, len(self.panels) - 1)
                 panel = self.panels[scale.panel]
-                if panel.activation != "tesla":
+                if not panel.entry.series:
                     raise TeslaError(f"{panel.label} has no harmonics to scale; choose a TESLA panel.")
                 check_range(f"The layer of {panel.label}", scale.layer, 0, panel.depth - 1)
                 check_range(f"The harmonic of {panel.label}", scale.harmonic, 1, panel.harmonics)
 
     def _check_kind(self) -> None:
         for panel in self.panels:
-            if panel.entry.network not in self.kind.networks:
+            if self.kind.plain_networks and not panel.network.plain:
                 raise TeslaError(f"{panel.label} can't be a PINN: its derivatives are not known here.")
         if self.stop is not None and not self.classes:
             raise TeslaError("A run that fits a function has no accuracy to stop at; leave the stop rule out.")
@@ -184,15 +184,6 @@ class LiveSpec:
     def from_link(cls, link: str) -> LiveSpec:
         """Read a word made by `link`."""
         return cls.from_text(unpack(link))
-
-
-def _parameters(panel: ModelSpec, inputs: int) -> int:
-    """Parameters of a panel, near enough to judge its work."""
-    if panel.entry.network == "kan":
-        edges = inputs * panel.kan_width + (panel.depth - 1) * panel.kan_width**2
-        return edges * (panel.kan_grid + 4)
-    encoded = 64 * inputs if panel.entry.network == "fourier" else inputs
-    return encoded * panel.width + (panel.depth - 1) * panel.width**2 + panel.harmonics
 
 
 def default_panels(width: int = 128, depth: int = 2) -> tuple[ModelSpec, ...]:

@@ -75,9 +75,11 @@ def _read(hint: Any, value: Any, where: str) -> Any:
     origin, arguments = get_origin(hint), get_args(hint)
     if hint is Task:
         return _read_task(value, where)
-    if origin in (Union, types.UnionType):  # with None, which is what a record may lack
-        (hint,) = (member for member in arguments if member is not type(None))
-        return None if value is None else _read(hint, value, where)
+    if origin in (Union, types.UnionType):  # of a kind with None, which is what a record may lack, or with text
+        if value is None and type(None) in arguments:
+            return None
+        hint = next(member for member in arguments if member is not type(None))
+        return _read(str if isinstance(value, str) and str in arguments else hint, value, where)
     if is_dataclass(hint):
         return _read_record(hint, value, where)
     if origin is tuple:

@@ -94,8 +94,8 @@ class Kind(ABC):
     """A first measure, the training loss, above this is called a spike."""
     smooth: ClassVar[bool] = True
     """Whether there is something between two pixels."""
-    networks: ClassVar[tuple[str, ...]] = ("mlp", "fourier", "kan")
-    """The networks whose panels can learn it."""
+    plain_networks: ClassVar[bool] = False
+    """Whether only plain networks (models/networks.py) can learn it."""
 
     @property
     def ranking(self) -> Measure:

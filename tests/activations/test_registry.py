@@ -40,7 +40,7 @@ def test_every_entry_builds_a_model_that_gives_numbers(entry: Activation) -> Non
     output = model(torch.rand(5, 3) * 2 - 1)
     assert output.shape == (5, 2)
     assert output.isfinite().all()
-    assert all(hasattr(spec, option) for option in entry.options)
+    assert all(option.check(spec.value(option.name)) == option.default for option in entry.options)
     assert all((entry.label, entry.formula, entry.own_init))
     assert spec.label.startswith(entry.label)
 

@@ -18,7 +18,6 @@ from pages._ui.jobs.shared import job_control
 from pages._ui.live_view import Scene
 from pages._ui.sessions import Shown, asked_chart, assemble, panels_of, show_run
 from pages._ui.training_controls import draw_models, new_seed, settings_of
-from tesla_core.activations.registry import Activation
 from tesla_core.errors import TeslaError
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
@@ -78,7 +77,7 @@ class Experiment:
 
 def _started(panel: ModelSpec, published: bool) -> ModelSpec:
     """A panel with its activation's own first-layer rule, if it has one and shall keep it."""
-    has_own = panel.entry.own_init != Activation.own_init
+    has_own = panel.entry.has_own_init
     return replace(panel, init="own") if published and has_own else panel
 
 

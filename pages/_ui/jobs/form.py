@@ -11,7 +11,7 @@ import streamlit as st
 from pages._ui.jobs.shared import job_control, slots, store
 from pages._ui.markdown import plain
 from pages._ui.roles import ask_passcode
-from tesla_core.activations.registry import ACTIVATIONS
+from tesla_core.activations.registry import ACTIVATIONS, OPTIONS
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
@@ -40,7 +40,6 @@ WORDS = {
 }
 FIRST = ("activation", "harmonics")
 """Model options that stand beside the task's: what people sweep over most."""
-OF_AN_ACTIVATION = {name for entry in ACTIVATIONS.values() for name in entry.options}
 SEVERAL = "One value or several: 16, 20, 24. Every combination is a run. Empty: the default."
 
 
@@ -160,10 +159,10 @@ def _field(option: Option) -> None:
 
 def _matters(option: str) -> bool:
     """Whether an option means anything to the chosen activations."""
-    if option not in OF_AN_ACTIVATION:
+    if option not in OPTIONS:
         return True
-    chosen = st.session_state.get(key("activation")) or ["tesla"]
-    return any(option in ACTIVATIONS[name].options for name in chosen if name in ACTIVATIONS)
+    chosen = st.session_state.get(key("activation")) or [EXPERIMENTS[st.session_state[EXPERIMENT]].activation]
+    return any(ACTIVATIONS[name].option(option) for name in chosen if name in ACTIVATIONS)
 
 
 def _shown_default(option: Option) -> str:

@@ -6,10 +6,10 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from tesla_core.activations.registry import ACTIVATIONS, STARTS
+from tesla_core.activations.registry import ACTIVATIONS, FURTHER_OPTIONS, OPTIONS
 from tesla_core.errors import check_choice
 from tesla_core.experiments.registry import EXPERIMENTS
-from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.spec import ExperimentSpec, option_fields
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.image.withheld import PATTERNS
 from tesla_core.problems.imagenet100.backbones import BACKBONES, PLACES
@@ -23,11 +23,6 @@ GROUPS = (TASK, MODEL, TRAINING, SEED)
 LABELS = {
     "lr": "Learning rate",
     "batch": "Batch size",
-    "harmonics": "Harmonics K",
-    "omega": "SIREN's ω₀",
-    "alpha": "SNAKE's α",
-    "kan_width": "KAN width",
-    "kan_grid": "KAN grid",
     "init": "First layer",
     "n": "Inputs n",
     "seed": "Seeds",
@@ -35,12 +30,11 @@ LABELS = {
     "depth": "Hidden layers",
     "withheld": "Pixels withheld",
     "pattern": "Withheld pattern",
-    "coefficient_scale": "Coefficient scale",
-    "coefficient_start": "Coefficient start",
+    **{name: option.form_label for name, option in OPTIONS.items()},
 }
 CHOICES: dict[str, tuple[str, ...]] = {
     "activation": tuple(ACTIVATIONS),
-    "coefficient_start": STARTS,
+    **{name: option.choices for name, option in OPTIONS.items() if option.choices},
     "schedule": SCHEDULES,
     "toy": tuple(TOYS),
     "backbone": tuple(BACKBONES),
@@ -76,7 +70,11 @@ def options_of(experiment: str) -> list[Option]:
     """Every option that an experiment leaves open: its own first, then the model's, the training's and the seed."""
     cls = spec_class(experiment)
     types = get_type_hints(cls)
-    found = [_option(field, types[field.name]) for field in dataclasses.fields(cls) if field.name not in cls.fixed]
+    found = [_option(field, types[field.name]) for field in option_fields(cls) if field.name not in cls.fixed]
+    found += [
+        Option(further.name, further.form_label, further.help, further.kind, False, further.default, MODEL)
+        for further in FURTHER_OPTIONS.values()
+    ]
     return sorted(found, key=lambda option: GROUPS.index(option.group))
 
 

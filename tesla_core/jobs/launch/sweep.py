@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tesla_core.activations.registry import ACTIVATIONS
+from tesla_core.activations.registry import ACTIVATIONS, FURTHER_OPTIONS, OPTIONS
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.launch.options import Option, options_of, spec_class
@@ -19,7 +19,6 @@ MOST_RUNS = 5_000
 MOST_PROBLEMS = 20
 _RANGE = re.compile(r"(-?\d+)\s*(?:-|–|…|\.\.\.?)\s*(-?\d+)")
 _SHARE = re.compile(r"([a-z_]+)\s*/\s*(\d+)")
-_CHOSEN_BY_ACTIVATION = frozenset(name for entry in ACTIVATIONS.values() for name in entry.options)
 
 Values = dict[str, Any]
 
@@ -63,7 +62,7 @@ class Sweep:
         for combination in itertools.product(*axes.values()):
             values = _settled(dict(zip(axes, combination, strict=True)), axes)
             try:
-                found[spec_class(self.experiment)(**values)] = None
+                found[spec_class(self.experiment).of(values)] = None
             except TeslaError as error:
                 problems.append(str(error))
         if problems:
@@ -148,8 +147,13 @@ def _misread(option: Option, part: str) -> str:
 def _settled(values: Values, axes: Mapping[str, Sequence[Any]]) -> Values:
     """Shares worked out, and options that mean nothing to the activation held still, so that no run comes twice."""
     entry = ACTIVATIONS.get(str(values.get("activation")))
-    unused = _CHOSEN_BY_ACTIVATION - set(entry.options) if entry else frozenset()
-    held = {name: axes[name][0] if name in unused else value for name, value in values.items()}
+    used = entry.option_names if entry else tuple(OPTIONS)
+    held = {
+        name: axes[name][0] if name in OPTIONS and name not in used else value
+        for name, value in values.items()
+        # Options that are no fields belong to their activation alone; no other run has them.
+        if name not in FURTHER_OPTIONS or (entry and name in used)
+    }
     return {name: _worked_out(value, held) for name, value in held.items()}
 
 

@@ -108,16 +108,14 @@ def settings_diff(specs: Mapping[str, ExperimentSpec]) -> dict[str, dict[str, st
 def setting_labels(specs: Sequence[ExperimentSpec]) -> list[str]:
     """What tells settings apart: the model's name, then each option in which equal names still differ."""
     names = [run_label(spec) for spec in specs]
-    shown = {"harmonics", "omega", "alpha", "coefficient_start", "activation", "seed"}
-    differing = [
-        option for option in settings_diff({str(i): spec for i, spec in enumerate(specs)}) if option not in shown
-    ]
+    differing = settings_diff({str(i): spec for i, spec in enumerate(specs)})
     labels = []
     for name, spec in zip(names, specs, strict=True):
+        values, model = spec.to_dict(), spec.model()
         parts = [
-            _said(option, getattr(spec, option))
+            _said(option, values[option])
             for option in differing
-            if hasattr(spec, option) and getattr(spec, option) is not None
+            if values.get(option) is not None and option != "seed" and not model.label_covers(option)
         ]
         labels.append(", ".join([name, *parts]))
     return labels

@@ -15,7 +15,6 @@ from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import State
 from tesla_core.wording import counted
 
-IN_MODEL_LABEL = frozenset({"activation", "harmonics", "omega", "alpha", "coefficient_start", "seed"})
 ALWAYS_SAID = frozenset({"bits", "toy", "backbone", "data", "image"})
 _STEPS = ((60.0, 1.0, "s"), (3600.0, 60.0, "min"), (36 * 3600.0, 3600.0, "h"), (float("inf"), 86_400.0, "days"))
 
@@ -29,11 +28,13 @@ def settings_text(spec: ExperimentSpec) -> str:
     """The model, then every option that is not the experiment's default, those of the task first and the seed last."""
     if spec.experiment not in EXPERIMENTS:
         return f"Settings of another version: {spec.to_dict().get('experiment')}"
+    model = spec.model()
     own = [
         f"{option.label.lower()} {text_of(value)}"
         for option in options_of(spec.experiment)
-        if option.name not in IN_MODEL_LABEL
-        and (value := getattr(spec, option.name)) is not None
+        if option.name != "seed"
+        and not model.label_covers(option.name)
+        and (value := spec.value(option.name)) is not None
         and (option.name in ALWAYS_SAID or not is_default(spec, option))
     ]
     # The space before the number holds: a seed is not torn from its word.
@@ -42,7 +43,7 @@ def settings_text(spec: ExperimentSpec) -> str:
 
 def is_default(spec: ExperimentSpec, option: Option) -> bool:
     """Also of an option that was left empty, for which the spec has put in what follows from the others."""
-    value = getattr(spec, option.name)
+    value = spec.value(option.name)
     if value == option.default or not option.optional:
         return value == option.default
     return value == getattr(replace(spec, **{option.name: None}), option.name)

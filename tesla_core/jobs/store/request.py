@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
+from tesla_core.activations.registry import FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, UnknownNameError, check_choice, check_whole
 from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.spec import ExperimentSpec
@@ -41,7 +42,7 @@ class Request:
 
 
 _OPTIONS = tuple(field.name for field in fields(Request) if field.name != "spec")
-_INDEPENDENT = {field.name for part in (ModelSpec, Settings) for field in fields(part)}
+_INDEPENDENT = {field.name for part in (ModelSpec, Settings) for field in fields(part)} | set(FURTHER_OPTIONS)
 
 
 def check_requests(wanted: Sequence[Mapping[str, Any]]) -> list[Request]:

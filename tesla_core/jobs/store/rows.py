@@ -18,6 +18,7 @@ from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import AttemptRow, Job, Progress, Request
 from tesla_core.jobs.store.request import UnreadableSpec
 from tesla_core.jobs.store.states import State
+from tesla_core.models.spec import split_options
 
 OPTIONS = tuple(field.name for field in fields(Request) if field.name != "spec")
 LONGEST_WAIT = 60.0  # seconds for which a retry is believed to wait, whatever a clock did
@@ -86,11 +87,12 @@ def read_spec(text: str) -> ExperimentSpec:
     """
     data = json.loads(text)
     kind = EXPERIMENTS.get(data.get("experiment"))
+    given = split_options(data)
     known = {field.name: field.default for field in fields(kind)} if kind else {}
-    if kind is None or data.keys() - known.keys() != {"experiment"}:
+    if kind is None or given.keys() - known.keys() != {"experiment"}:
         return UnreadableSpec(data=data, problem=_first_problem(data))
     spec = object.__new__(kind)
-    spec.__dict__.update(known | {name: data[name] for name in known.keys() & data.keys()})
+    spec.__dict__.update(known | {name: given[name] for name in known.keys() & given.keys()})
     return spec
 
 

@@ -61,7 +61,7 @@ class Change:
         degree = data.get("degree")
         pairs = [(at, degree) for at in range(panel.depth)] if isinstance(degree, int) else degree or ()
         degrees = tuple((layer(at), check_whole("Degree", int(n), 0, HIGHEST_DEGREE)) for at, n in pairs)
-        if (scales or coefficients or degrees) and panel.activation != "tesla":
+        if (scales or coefficients or degrees) and not panel.entry.series:
             raise TeslaError(f"{panel.label} has no harmonics to change; choose a TESLA panel.")
         return cls(scales, coefficients, degrees)
 

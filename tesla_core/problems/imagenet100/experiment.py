@@ -87,9 +87,11 @@ class ImageNet100Spec(ExperimentSpec):
         given = [field.name for field in own if getattr(self, field.name) != field.default]
         if given:
             raise TeslaError(f"{self.network.label} has its own shape and start: leave out {', '.join(given)}.")
-        entry = self.model().entry
-        if entry.network != "mlp":
-            raise TeslaError(f"{entry.label} is not pointwise and can't stand in for an activation of a backbone.")
+        model = self.model()
+        if not model.network.plain:
+            raise TeslaError(
+                f"{model.entry.label} is not pointwise and can't stand in for an activation of a backbone."
+            )
 
     def settings(self) -> VisionSettings:
         return VisionSettings(**self._subset(VisionSettings))

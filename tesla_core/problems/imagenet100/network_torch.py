@@ -52,7 +52,7 @@ def build_vision(
     place: None for the backbone's own. Weights start by timm's rules. On the device "meta" nothing is drawn, for those
     who only count.
     """
-    if spec.entry.network != "mlp":
+    if not spec.network.plain:
         raise TeslaError(f"{spec.entry.label} is not pointwise and can't stand in for an activation of a backbone.")
     backbone.check_image_size(image_size)
     timm = _timm()

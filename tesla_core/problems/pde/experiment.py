@@ -31,7 +31,7 @@ class PdeSpec(ExperimentSpec):
     def __post_init__(self) -> None:
         check_whole("Evaluate every", self.evaluate_every, 1, 1_000_000)
         super().__post_init__()
-        if self.model().entry.network != "mlp":
+        if not self.model().network.plain:
             raise TeslaError(f"A PINN needs a plain MLP, whose derivatives are known; {self.activation!r} is none.")
 
     def task(self) -> PdeTask:

@@ -30,7 +30,7 @@ class Field(Kind):
     titled = (0, 3)
     curves = (Curve("Relative L2 error against the exact solution", 3, "log"), Curve("Training loss", 0, "log"))
     exploded = 1e9  # a steep start has second derivatives whose squares are millions
-    networks = ("mlp",)
+    plain_networks = True
 
     def __init__(self, task: type[PdeTask], spec: type[PdeSpec]) -> None:
         self._spec = spec

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tesla_core.activations.registry import FURTHER_OPTIONS
 from tesla_core.experiments.registry import EXPERIMENTS
+from tesla_core.experiments.spec import option_fields
 from tesla_core.jobs.launch.options import options_of
 from tesla_core.jobs.launch.sweep import MOST_RUNS, Sweep, SweepError, texts_of
 from tesla_core.problems.parity.experiment import ParitySpec
@@ -108,8 +108,8 @@ def test_no_text_breaks_the_form(text: str) -> None:
 @pytest.mark.parametrize("name", list(EXPERIMENTS))
 def test_every_field_of_a_spec_is_an_option_with_its_help(name: str) -> None:
     """A new experiment has a form without a word written for it."""
-    options, fields = options_of(name), {field.name for field in dataclasses.fields(EXPERIMENTS[name])}
-    assert {option.name for option in options} == fields - EXPERIMENTS[name].fixed
+    options, fields = options_of(name), {field.name for field in option_fields(EXPERIMENTS[name])}
+    assert {option.name for option in options} == (fields - EXPERIMENTS[name].fixed) | set(FURTHER_OPTIONS)
     assert all(option.help and option.label for option in options)
 
 
