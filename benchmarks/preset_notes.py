@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from benchmarks.note_claims import problems_of
+from benchmarks.claims import problems_of
 from benchmarks.preset_runs import PAGES, SEEDS, Look, all_presets, record, recorded, train
 
 
@@ -50,7 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{page}, {preset.name}, seed {seed}: {time.process_time() - before:.0f} s", flush=True)
     wrong = 0
     for page, preset in chosen:
-        problems = problems_of(page, preset.name, recorded(), seeds)
+        changed = [seed for seed in seeds if not is_measured(page, preset.name, seed)]
+        problems = [f"Seed {seed} of today's preset was not measured." for seed in changed]
+        problems = problems or problems_of(page, preset.name, recorded(), seeds)
         wrong += bool(problems)
         print(f"{page}, {preset.name}: {'the note is true' if not problems else ' '.join(problems)}")
     return 1 if wrong else 0

@@ -54,17 +54,23 @@ CONTROLS = (
 PRESETS = (
     Preset(
         "The paper's figure: spiral",
-        "Two arms, two turns. TESLA with 1 to 16 harmonics (K) against KAN and the usual activations.",
+        "Two arms, two turns. SIREN has them after one epoch. The more harmonics (K) TESLA has, the sooner it follows: "
+        "K = 16 by epoch 20, 8 by 30, 4 by 60, 2 by about 100. KAN takes 30 epochs, SNAKE 60 to 70, ReLU and GELU 80 "
+        "to 130; SiLU, Tanh and K = 1 need all 200 or more.",
         {},
     ),
     Preset(
         "8×8 checkerboard: who sees the squares?",
-        "Sixty-four squares from 700 points. TESLA finds them; watch what ReLU, GELU and Tanh make of the same points.",
+        "Sixty-four squares from 700 points. SIREN sees most of them by epoch 10; TESLA with K = 8 takes until about "
+        "100 and passes it in the end, K = 4 is slower. K = 2, ReLU, GELU and Tanh stay below 70%. Fourier features "
+        "know their 700 points by heart and little of the rest.",
         {"data": "checkerboard", "cells": 8, "noise": 0.0, "panels": RACE_PANELS},
     ),
     Preset(
         "Spiral: who gets it first?",
-        "Three turns: everyone may get there, but not at the same epoch. Step through the first ones.",
+        "Three turns. SIREN needs one epoch, TESLA with K = 8 about 35, K = 4 between 45 and 90, K = 2 about 135. ReLU "
+        "and GELU are still on their way at epoch 200, Tanh has hardly begun, and Fourier features know their 700 "
+        "points by heart, but not the arms.",
         {"data": "spiral", "turns": 3.0, "noise": 0.01, "panels": RACE_PANELS},
         pace=5,
     ),

@@ -66,10 +66,18 @@ PRESETS = (
         "needs luck. Compare “Before training” below.",
         {"init": "default"},
     ),
-    Preset("Six bits: a small one", "64 strings, half of them seen.", {"bits": 6, "seen": 32, "batch": 8}),
+    Preset(
+        "Six bits: a small one",
+        "64 strings, half of them seen: so few that luck decides. With seed 1 TESLA with K = 4 or 8 finds the rule; "
+        "with 0 and 2 nobody does. ReLU, GELU, SiLU, Tanh, SNAKE and K = 2 stay below 40%: they answer as for the "
+        "seen neighbours, which have the other parity.",
+        {"bits": 6, "seen": 32, "batch": 8},
+    ),
     Preset(
         "Twelve bits, a quarter seen",
-        "4,096 strings. More bits need more luck at the start: look at “Before training” below before you play.",
+        "4,096 strings. TESLA with K = 4 or more and SIREN have the rule within ten epochs, KAN by the end. ReLU gets "
+        "to 67 to 81%, and the others are right on fewer than half. Look at “Before training” below before you play: "
+        "only TESLA with K = 4 or more and SIREN start with a wave that leans clearly towards the parity.",
         {"bits": 12, "seen": 1024},
     ),
     Preset(

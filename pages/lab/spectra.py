@@ -25,7 +25,10 @@ PRESETS = (
         "Three turns. Compare the first layer's spectrum with the second's.",
         {"data": "spiral", "turns": 3.0},
     ),
-    parity_preset("A product of all bits. Watch which harmonics stand out, then mute them."),
+    parity_preset(
+        "A product of all bits. Both networks find the rule; then mute their harmonics one by one. With K = 4 only the "
+        "fourth of the first layer is missed."
+    ),
     Preset(
         "A price on harmonics: the budget penalty",
         "Sixteen harmonics and a penalty on A_K: training silences what it does not need.",

@@ -75,14 +75,16 @@ BEFORE = {**SHAPE, "panels": PANELS_BEFORE, "scale": 1.0, "init": "uniform(10)",
 PRESETS = (
     Preset(
         "A temple from half of its pixels",
-        "Row and column in, colour out, and every second pixel withheld. Roof edges and windows are fast changes: "
-        "watch who gets them where nobody was told.",
+        "Row and column in, colour out, and every second pixel withheld: watch who gets roof edges and windows where "
+        "nobody was told. SIREN with ω₀ = 12 and TESLA end at 25 to 26 dB there; SIREN with ω₀ = 30 has its own pixels "
+        "by heart and is worse between them. ReLU and Tanh stay blurred, at 19 to 22 dB.",
         SHAPE,
         before={1: BEFORE},
     ),
     Preset(
         "A flower from half of its pixels",
-        "Smooth petals before a dark ground.",
+        "Smooth petals before a dark ground. On unseen pixels TESLA and SIREN with ω₀ = 12 are level at 26 dB; ReLU "
+        "comes nearer here, at 23, and Tanh stays at 18 to 19.",
         {**SHAPE, "image": "flower"},
     ),
     Preset(
@@ -97,13 +99,16 @@ PRESETS = (
     ),
     Preset(
         "The paper's way: every pixel seen",
-        "No pixel is withheld, so that PSNR tells only how well they were learned by heart.",
+        "No pixel is withheld, so that PSNR tells only how well they were learned by heart: SIREN with ω₀ = 30 gets "
+        "above 50 dB. TESLA, at 36 to 38, starts as the first panel of “Learned by heart” does, which has noise "
+        "between the pixels.",
         {**SHAPE, "withheld": NOTHING, "init": "uniform(30)", "scale": 1.3},
     ),
     Preset(
         "PyTorch's own start for everyone",
-        "First-layer weights within ±0.7: slow waves only. TESLA's harmonics and SIREN's ω₀ make fast ones of them; "
-        "ReLU and Tanh stay blurred.",
+        "First-layer weights within ±0.7: slow waves only. SIREN's ω₀ = 12 makes them just fast enough, 25 to 27 dB on "
+        "unseen pixels; ω₀ = 30 too fast, with above 80 dB on its own pixels and 22 to 24 between. TESLA's harmonics "
+        "get to 23 to 25, more slowly; ReLU and Tanh stay blurred.",
         {**SHAPE, "init": "default", "published": False},
     ),
 )

@@ -29,7 +29,9 @@ SHAPE = {"width": 64, "depth": 3}
 PRESETS = (
     Preset(
         "The paper's signal: 3.29 to 79.90 Hz",
-        "The paper's five strongest waves and fifteen more. Slow ones come first; watch whose bars grow at 79 Hz.",
+        "The paper's five strongest waves and fifteen more. Slow ones come first; watch whose bars grow at 79 Hz. "
+        "TESLA has the fast ones by epoch 50, SIREN is slower and ends more exact; GELU, SiLU and ReLU find half of "
+        "the slow ones and none of the fast.",
         SHAPE,
     ),
     Preset(

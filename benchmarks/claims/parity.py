@@ -1,0 +1,46 @@
+"""What the presets of the parity page claim. Of a panel's two numbers the first is of seen strings, the second of
+unseen ones."""
+
+from __future__ import annotations
+
+from benchmarks.claims.claim import Claim, Numbers, within
+
+FOUR_UP = ("TESLA K=4", "TESLA K=8", "TESLA K=16")
+SMOOTH = ("GELU", "SiLU", "Tanh", "SNAKE α=1", "TESLA K=2")
+
+
+def _tickets(run: Numbers) -> dict[str, float]:
+    """By panel, its best ticket in units of the noise."""
+    return run.looks["start"]
+
+
+def _only_these_start_clear(run: Numbers) -> bool:
+    clear = {label for label, margin in _tickets(run).items() if margin >= 1}
+    return clear == {*FOUR_UP, "SIREN ω₀=30"}
+
+
+def _six_bits(run: Numbers) -> bool:
+    found = min(run.second("TESLA K=4"), run.second("TESLA K=8")) == 1
+    return found if run.seed == 1 else max(run.second(label) for label in run.labels) < 0.95
+
+
+PARITY = {
+    "The paper's surface: 10 bits, 350 strings": (
+        within(
+            "TESLA with K = 4 or more finds the rule, and so do SIREN and KAN", (*FOUR_UP, "SIREN ω₀=30", "KAN"), 0.96
+        ),
+        within("ReLU ends up right on about half of the unseen strings", ("ReLU",), 0.45, 0.56),
+        within("GELU, SiLU, Tanh, SNAKE and TESLA with K = 2 on fewer", SMOOTH, high=0.42),
+    ),
+    "Six bits: a small one": (
+        Claim("With seed 1 TESLA with K = 4 or 8 finds the rule; with 0 and 2 nobody does", _six_bits),
+        within("stay below 40%", ("ReLU", *SMOOTH), high=0.4),
+    ),
+    "Twelve bits, a quarter seen": (
+        within("have the rule within ten epochs", (*FOUR_UP, "SIREN ω₀=30"), 0.99, epoch=10),
+        within("KAN by the end", ("KAN",), 0.99),
+        within("to 67 to 81%", ("ReLU",), 0.67, 0.81),
+        within("the others are right on fewer than half", SMOOTH, high=0.45),
+        Claim("only TESLA with K = 4 or more and SIREN start with a wave", _only_these_start_clear, _tickets),
+    ),
+}
