@@ -12,16 +12,16 @@ import numpy as np
 import torch
 from torch import nn
 
-from pages._ui.board import Board, Preset, Values
+from pages._ui.controls.board import Board, Preset, Values
 from pages._ui.fits.allen_cahn import ALLEN_CAHN
 from pages._ui.fits.burgers import BURGERS
 from pages._ui.fits.helmholtz import HELMHOLTZ
 from pages._ui.fits.image import IMAGE
 from pages._ui.fits.signal import SIGNAL
-from pages._ui.sessions import panels_of
-from pages._ui.spectra_source import spec_of, teslas_of
-from pages._ui.taylor_views import SWEEP
-from pages._ui.tickets import outcome
+from pages._ui.inspect.source import spec_of, teslas_of
+from pages._ui.inspect.taylor_views import SWEEP
+from pages._ui.live.sessions import panels_of
+from pages._ui.live.tickets import outcome
 from pages.lab import boundaries, parity, spectra, taylor
 from tesla_core.files import to_json, write_atomically
 from tesla_core.live.engine import inspection

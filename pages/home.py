@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from pages._ui import address
 from pages._ui.charts import chart, theme
-from pages._ui.shapes import (
+from pages._ui.controls import address
+from pages._ui.controls.shapes import (
     COEFFICIENT_LIMIT,
     COEFFICIENT_STEP,
     HARMONICS,

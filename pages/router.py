@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages._ui import address
+from pages._ui.controls import address
 
 ICON = Path(__file__).parents[1] / "assets" / "icon.png"
 STYLE = Path(__file__).parents[1] / "assets" / "page.css"

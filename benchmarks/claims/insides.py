@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.claims.claim import Claim, Numbers, within
-from pages._ui.taylor_views import SWEEP
+from pages._ui.inspect.taylor_views import SWEEP
 
 FOUR, EIGHT = "TESLA K=4", "TESLA K=8"
 

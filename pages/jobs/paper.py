@@ -9,8 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from pages._ui.charts import chart, theme
-from pages._ui.paper_imagenet import show_imagenet
-from pages._ui.paper_views import VIEWS, Quantity, View
+from pages._ui.jobs.paper_imagenet import show_imagenet
+from pages._ui.jobs.paper_views import VIEWS, Quantity, View
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result, ResultsFile
 from tesla_core.figures import Comparison, comparison_figure

@@ -7,20 +7,20 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui import address
-from pages._ui.board import Board, Preset, Values, group
-from pages._ui.branching import Branching
-from pages._ui.control import Choice, Number, Toggle
-from pages._ui.exports import export_shelf
+from pages._ui.controls import address
+from pages._ui.controls.board import Board, Preset, Values, group
+from pages._ui.controls.branching import Branching
+from pages._ui.controls.control import Choice, Number, Toggle
+from pages._ui.controls.point_sets import PointSet, kept_sets, starter_drawing
+from pages._ui.controls.training import draw_models, new_seed, settings_of, stop_of, training_controls
+from pages._ui.controls.uploader import uploader
+from pages._ui.controls.uploads import POINTS_MEGABYTES, read_points
 from pages._ui.jobs.promote import promote_button
-from pages._ui.live_view import Drawing, Scene, Story
+from pages._ui.live.sessions import asked_chart, assemble, panels_of, show_run
+from pages._ui.live.sharp import sharp_dialog
+from pages._ui.live.view import Drawing, Scene, Story
 from pages._ui.page_style import use_full_width
-from pages._ui.point_sets import PointSet, kept_sets, starter_drawing
-from pages._ui.sessions import asked_chart, assemble, panels_of, show_run
-from pages._ui.sharp import sharp_dialog
-from pages._ui.training_controls import draw_models, new_seed, settings_of, stop_of, training_controls
-from pages._ui.uploader import uploader
-from pages._ui.uploads import POINTS_MEGABYTES, read_points
+from pages._ui.share.exports import export_shelf
 from tesla_core.errors import TeslaError
 from tesla_core.live.spec import LiveSpec
 from tesla_core.problems.toys.points import FEWEST_POINTS, PointsTask

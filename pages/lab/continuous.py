@@ -10,8 +10,8 @@ from pages._ui.fits.helmholtz import HELMHOLTZ
 from pages._ui.fits.image import IMAGE
 from pages._ui.fits.page import show_experiment
 from pages._ui.fits.signal import SIGNAL
+from pages._ui.inspect.pick import pick
 from pages._ui.page_style import use_full_width
-from pages._ui.spectra_pick import pick
 
 EXPERIMENTS = {experiment.label: experiment for experiment in (BURGERS, ALLEN_CAHN, HELMHOLTZ, IMAGE, SIGNAL)}
 

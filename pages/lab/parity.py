@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages._ui.board import Board, Preset, Values, group
-from pages._ui.branching import Branching
 from pages._ui.charts import chart, theme
-from pages._ui.control import Number
-from pages._ui.exports import export_shelf
+from pages._ui.controls.board import Board, Preset, Values, group
+from pages._ui.controls.branching import Branching
+from pages._ui.controls.control import Number
+from pages._ui.controls.training import draw_models, new_seed, settings_of, stop_of, training_controls
 from pages._ui.jobs.promote import promote_button
-from pages._ui.live_view import Scene, Story
-from pages._ui.neighbours import show_neighbours
+from pages._ui.live.neighbours import show_neighbours
+from pages._ui.live.sessions import Shown, asked_chart, assemble, panels_of, show_run
+from pages._ui.live.sharp import sharp_dialog
+from pages._ui.live.tickets import Outcome, outcome, sentence
+from pages._ui.live.view import Scene, Story
 from pages._ui.page_style import use_full_width
-from pages._ui.sessions import Shown, asked_chart, assemble, panels_of, show_run
-from pages._ui.sharp import sharp_dialog
-from pages._ui.tickets import Outcome, outcome, sentence
-from pages._ui.training_controls import draw_models, new_seed, settings_of, stop_of, training_controls
+from pages._ui.share.exports import export_shelf
 from tesla_core.analysis.alignment import noise_floor
 from tesla_core.errors import TeslaError
 from tesla_core.figures.alignment import alignment_figure

@@ -48,8 +48,8 @@ class Swish(Pointwise):
 VISIT = """
 import json
 import torch
-from pages._ui.panels import SUGGESTIONS, panel_text, read_panel
-from pages._ui.snippet import snippet
+from pages._ui.controls.panels import SUGGESTIONS, panel_text, read_panel
+from pages._ui.share.snippet import snippet
 from tesla_core.activations.registry import left_out
 from tesla_core.commands import parser
 from tesla_core.figures.palette import model_look

@@ -20,8 +20,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from streamlit.testing.v1 import AppTest
 
-from pages._ui import spectra_focus, spectra_questions
-from pages._ui.spectra_playhead import Playhead
+from pages._ui.inspect import focus as spectra_focus
+from pages._ui.inspect import questions as spectra_questions
+from pages._ui.inspect.playhead import Playhead
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.store import Store
 from tests.pages.live_page import ROOT, WAIT, Open
@@ -201,7 +202,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     monkeypatch.setenv("TESLA_LAB_CPU_SLOTS", "2")
     monkeypatch.setenv("TESLA_LAB_GPUS", "none")
     monkeypatch.delenv("TESLA_LAB_PASSCODE", raising=False)
-    monkeypatch.setattr("pages._ui.roles._address", lambda: "127.0.0.1")
+    monkeypatch.setattr("pages._ui.jobs.roles._address", lambda: "127.0.0.1")
     monkeypatch.setattr("tesla_core.jobs.supervisor.starting.ensure_supervisor", lambda home: None)
     return Store(Home(tmp_path))
 

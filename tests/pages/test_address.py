@@ -9,10 +9,10 @@ import pytest
 import streamlit
 from streamlit.testing.v1 import AppTest
 
-from pages._ui import address as addresses
-from pages._ui.board import OWN_SETTINGS, Board, Preset
-from pages._ui.branching import Change, with_starts
-from pages._ui.control import Choice, Number
+from pages._ui.controls import address as addresses
+from pages._ui.controls.board import OWN_SETTINGS, Board, Preset
+from pages._ui.controls.branching import Change, with_starts
+from pages._ui.controls.control import Choice, Number
 from tesla_core.problems.toys.task import ToyTask
 from tests.pages.script_page import address, canvas, opener, parts, spec
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, parse_qsl
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages._ui.point_sets import PointSet, starter_drawing
+from pages._ui.controls.point_sets import PointSet, starter_drawing
 from tesla_core.live.edits import Edit
 from tesla_core.live.spec import default_panels
 from tesla_core.problems.toys.points import PointsTask
@@ -123,7 +123,7 @@ def test_changing_the_learning_rate_at_an_epoch_makes_a_branch(open_boundaries: 
 
 def answer_position(app: AppTest, epoch: int) -> None:
     """What the canvas' answer does, without a browser."""
-    from pages._ui.branching import Change
+    from pages._ui.controls.branching import Change
 
     app.session_state["b_edits"] = (Change(0, "lr", 1e-3), Change(epoch, "lr", 0.01))
     app.session_state["b_pending"] = {}

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from pages._ui.controls.pictures import KeptPictures, kept_pictures, read_upload
 from pages._ui.jobs.promote import EDITS_LEFT_OUT, full_size_of
-from pages._ui.pictures import KeptPictures, kept_pictures, read_upload
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.store import Store
@@ -191,7 +191,7 @@ class TestUploads:
         images.mkdir()
         for variable, value in (("HOME", tmp_path / "lab"), ("IMAGES", images), ("PASSCODE", "" if owner else "1234")):
             monkeypatch.setenv(f"TESLA_LAB_{variable}", str(value))
-        monkeypatch.setattr("pages._ui.roles._address", lambda: "127.0.0.1")
+        monkeypatch.setattr("pages._ui.jobs.roles._address", lambda: "127.0.0.1")
         monkeypatch.setattr("tesla_core.jobs.supervisor.starting.ensure_supervisor", lambda home: None)
         picture = read_upload(png(), "holiday.png")
         kept_pictures().keep(picture)
@@ -211,7 +211,7 @@ class TestUploads:
     ) -> None:
         monkeypatch.setenv("TESLA_LAB_HOME", str(tmp_path / "lab"))
         monkeypatch.setenv("TESLA_LAB_IMAGES", str(tmp_path))
-        monkeypatch.setattr("pages._ui.roles._address", lambda: "127.0.0.1")
+        monkeypatch.setattr("pages._ui.jobs.roles._address", lambda: "127.0.0.1")
         monkeypatch.setattr("tesla_core.problems.image.sources.MOST_UPLOADS", 0)
         picture = read_upload(png(), "holiday.png")
         kept_pictures().keep(picture)

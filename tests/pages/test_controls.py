@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages._ui.control import Choice, Number, Toggle
-from pages._ui.panels import SUGGESTIONS, Panels, panel_text, read_panel
-from pages._ui.training_controls import training_controls
+from pages._ui.controls.control import Choice, Number, Toggle
+from pages._ui.controls.panels import SUGGESTIONS, Panels, panel_text, read_panel
+from pages._ui.controls.training import training_controls
 from tesla_core.errors import TeslaError
 from tesla_core.models.spec import ModelSpec
 

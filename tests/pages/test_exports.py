@@ -13,11 +13,11 @@ from PIL import Image
 from safetensors.torch import save_file
 from streamlit.testing.v1 import AppTest
 
-from pages._ui.animation import animate, diverging_pixels
-from pages._ui.bundle import ASSETS, bundled, stylesheet
-from pages._ui.live_view import panel_looks, short_name
-from pages._ui.sample_tables import table
-from pages._ui.snippet import fit_snippet, snippet
+from pages._ui.live.bundle import ASSETS, bundled, stylesheet
+from pages._ui.live.view import panel_looks, short_name
+from pages._ui.share.animation import animate, diverging_pixels
+from pages._ui.share.sample_tables import table
+from pages._ui.share.snippet import fit_snippet, snippet
 from tesla_core.activations.registry import ACTIVATIONS
 from tesla_core.live.protocol import Frame, Truth
 from tesla_core.models.build import build_model
@@ -175,9 +175,9 @@ def branching_script() -> None:
     """A page with one branching setting: an answer of the canvas is a button here."""
     import streamlit as st
 
-    from pages._ui.board import Board, Preset
-    from pages._ui.branching import Branching
-    from pages._ui.training_controls import training_controls
+    from pages._ui.controls.board import Board, Preset
+    from pages._ui.controls.branching import Branching
+    from pages._ui.controls.training import training_controls
 
     controls = training_controls(panels=["ReLU"], lr=1e-3, batch=100, epochs=100)
     branching = Branching(Board("t_", controls, (Preset("one", "", {}),)))

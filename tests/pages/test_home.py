@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages._ui.shapes import COEFFICIENT_LIMIT, HARMONICS, OPENING, SHAPES, shape_of
+from pages._ui.controls.shapes import COEFFICIENT_LIMIT, HARMONICS, OPENING, SHAPES, shape_of
 
 
 @pytest.fixture

@@ -154,7 +154,7 @@ def test_all_problems_are_shown_and_nothing_typed_is_lost(open_jobs: Open, store
 
 def test_a_visitor_may_watch_and_nothing_else(open_jobs: Open, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """From another address, with no passcode set, there is nothing to press that changes a job."""
-    monkeypatch.setattr("pages._ui.roles._address", lambda: "10.0.0.7")
+    monkeypatch.setattr("pages._ui.jobs.roles._address", lambda: "10.0.0.7")
     start(store, submit(store)[0], epochs=2)
     app = open_jobs()
     assert rows(app)[0]["state"] == "running"
@@ -165,7 +165,7 @@ def test_a_visitor_may_watch_and_nothing_else(open_jobs: Open, store: Store, mon
 def test_a_visitor_with_the_passcode_may_launch(open_jobs: Open, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The teacher's passcode opens the form from any laptop; a wrong one says so, and a changed one closes it again."""
     monkeypatch.setenv("TESLA_LAB_PASSCODE", "seven waves")
-    monkeypatch.setattr("pages._ui.roles._address", lambda: "10.0.0.8")
+    monkeypatch.setattr("pages._ui.jobs.roles._address", lambda: "10.0.0.8")
     app = open_jobs()
     assert not any(label.startswith("Launch") for label in labels(app))
     app.text_input(key="jobs_passcode").set_value("six waves")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pages._ui import roles
+from pages._ui.jobs import roles
 from pages._ui.jobs.promote import promotion_of
 from pages._ui.markdown import plain
 from tesla_core.experiments.spec import ExperimentSpec

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from pages._ui import neighbours
-from pages._ui.neighbours import answers, lesson, sentence
+from pages._ui.live import neighbours
+from pages._ui.live.neighbours import answers, lesson, sentence
 from tesla_core.analysis.neighbours import ByNeighbours
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec

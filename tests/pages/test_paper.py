@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages._ui.paper_views import VIEWS
+from pages._ui.jobs.paper_views import VIEWS
 from tesla_core.analysis.chance import standing
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import ResultsFile

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 
-from pages._ui.tickets import Outcome, neuron_correlations, outcome, sentence
+from pages._ui.live.tickets import Outcome, neuron_correlations, outcome, sentence
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.parity.surface import SurfaceTask
 from tests.pages.script_page import Open, canvas, opener, spec

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pages._ui import sharp
+from pages._ui.live import sharp
 
 
 def test_the_scale_takes_no_width_from_the_picture() -> None:

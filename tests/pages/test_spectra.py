@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages._ui import spectra_questions
-from pages._ui.spectra_views import amplitudes, thinned
-from pages._ui.spectra_words import change_sentence, spectrum_sentence, strongest
+from pages._ui.inspect import questions as spectra_questions
+from pages._ui.inspect.spectra_views import amplitudes, thinned
+from pages._ui.inspect.spectra_words import change_sentence, spectrum_sentence, strongest
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.parity.surface import SurfaceTask

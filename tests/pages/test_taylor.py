@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from pages._ui import spectra_questions
-from pages._ui.shapes import COEFFICIENT_LIMIT, SHAPES
-from pages._ui.taylor_hand import read_hand, with_hand, write_hand
-from pages._ui.taylor_views import SWEEP
-from pages._ui.taylor_words import breaking_degree, breaking_sentence, moved_sentence, share_within
+from pages._ui.controls.shapes import COEFFICIENT_LIMIT, SHAPES
+from pages._ui.inspect import questions as spectra_questions
+from pages._ui.inspect.taylor_hand import read_hand, with_hand, write_hand
+from pages._ui.inspect.taylor_views import SWEEP
+from pages._ui.inspect.taylor_words import breaking_degree, breaking_sentence, moved_sentence, share_within
 from tesla_core.live.spec import LiveSpec
 from tests.pages.script_page import Open, address, opener
 

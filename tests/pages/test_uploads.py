@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages._ui.point_sets import KeptSets, PointSet, starter_drawing
-from pages._ui.uploads import MOST_BYTES, PICTURE_MEGABYTES, POINTS_MEGABYTES, UploadError, read_points
+from pages._ui.controls.point_sets import KeptSets, PointSet, starter_drawing
+from pages._ui.controls.uploads import MOST_BYTES, PICTURE_MEGABYTES, POINTS_MEGABYTES, UploadError, read_points
 from tesla_core.errors import TeslaError
 from tesla_core.problems.toys.points import MOST_POINTS, PointsTask
 
@@ -83,7 +83,7 @@ def test_small_sets_travel_in_the_link() -> None:
 def test_large_sets_are_found_by_their_address(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file is too long for a link; the server keeps it, and says when it no longer does."""
     kept = KeptSets(most=2)
-    monkeypatch.setattr("pages._ui.point_sets.kept_sets", lambda: kept)
+    monkeypatch.setattr("pages._ui.controls.point_sets.kept_sets", lambda: kept)
     places = [(i / 7, (i * i) % 13) for i in range(3000)]
     large = PointSet.from_table(places, [str(i % 3) for i in range(3000)])
     assert large.word.startswith("@")

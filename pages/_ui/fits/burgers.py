@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages._ui.board import Board, Preset, Values
-from pages._ui.control import Choice
+from pages._ui.controls.board import Board, Preset, Values
+from pages._ui.controls.control import Choice
 from pages._ui.fits.charts import field_charts
 from pages._ui.fits.equation import CONDITIONS, SHAPE, draw_points, equation_controls, equation_scene, points_of
 from pages._ui.fits.page import Experiment
-from pages._ui.live_view import Scene
+from pages._ui.live.view import Scene
 from tesla_core.problems.burgers.exact import VISCOSITY
 from tesla_core.problems.burgers.task import BurgersTask
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pages._ui.board import Board, Values
-from pages._ui.control import Control, Number, Toggle
+from pages._ui.controls.board import Board, Values
+from pages._ui.controls.control import Control, Number, Toggle
+from pages._ui.controls.training import fit_controls
 from pages._ui.fits.page import INITS, PUBLISHED, draw_seed
-from pages._ui.live_view import Scene, Story
-from pages._ui.training_controls import fit_controls
+from pages._ui.live.view import Scene, Story
 from tesla_core.problems.pde.task import PdeTask
 
 PANELS = ["TESLA K=3", "Tanh", "SIREN ω₀=30", "SIREN ω₀=10", "ReLU"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages._ui.board import Board, Preset, Values
+from pages._ui.controls.board import Board, Preset, Values
 from pages._ui.fits.charts import field_charts
 from pages._ui.fits.equation import SHAPE, draw_points, equation_controls, equation_scene, points_of
 from pages._ui.fits.page import Experiment
-from pages._ui.live_view import Scene
+from pages._ui.live.view import Scene
 from tesla_core.problems.helmholtz.task import HelmholtzTask
 
 PRESETS = (

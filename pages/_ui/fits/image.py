@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from pages._ui.board import Board, Preset, Values
-from pages._ui.control import Choice
+from pages._ui.controls.board import Board, Preset, Values
+from pages._ui.controls.control import Choice
+from pages._ui.controls.pictures import brought_picture, kept_pictures, read_upload
+from pages._ui.controls.training import fit_controls
+from pages._ui.controls.uploader import uploader
+from pages._ui.controls.uploads import PICTURE_MEGABYTES
 from pages._ui.fits.charts import image_charts
 from pages._ui.fits.page import INITS, PUBLISHED, Experiment, draw_seed
-from pages._ui.live_view import Scene, Story
-from pages._ui.pictures import brought_picture, kept_pictures, read_upload
-from pages._ui.training_controls import fit_controls
-from pages._ui.uploader import uploader
-from pages._ui.uploads import PICTURE_MEGABYTES
+from pages._ui.live.view import Scene, Story
 from tesla_core.problems.image.live import LAB_INIT
 from tesla_core.problems.image.pixels import PixelsTask
 from tesla_core.problems.image.quality import psnr_of_error

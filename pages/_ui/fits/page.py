@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages._ui.board import Board, Values, group
-from pages._ui.branching import Branching
-from pages._ui.control import Toggle
-from pages._ui.exports import export_shelf
+from pages._ui.controls.board import Board, Values, group
+from pages._ui.controls.branching import Branching
+from pages._ui.controls.control import Toggle
+from pages._ui.controls.training import draw_models, new_seed, settings_of
 from pages._ui.fits.charts import Charts, charts_dialog
 from pages._ui.jobs.promote import LAUNCH, full_size_of, promotion_button
 from pages._ui.jobs.shared import job_control
-from pages._ui.live_view import Scene
-from pages._ui.sessions import Shown, asked_chart, assemble, panels_of, show_run
-from pages._ui.training_controls import draw_models, new_seed, settings_of
+from pages._ui.live.sessions import Shown, asked_chart, assemble, panels_of, show_run
+from pages._ui.live.view import Scene
+from pages._ui.share.exports import export_shelf
 from tesla_core.errors import TeslaError
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages._ui.board import Board, Preset, Values
-from pages._ui.control import Number
+from pages._ui.controls.board import Board, Preset, Values
+from pages._ui.controls.control import Number
+from pages._ui.controls.training import fit_controls
 from pages._ui.fits.charts import signal_charts
 from pages._ui.fits.page import INITS, PUBLISHED, Experiment, draw_seed
-from pages._ui.live_view import Scene, Story
-from pages._ui.training_controls import fit_controls
+from pages._ui.live.view import Scene, Story
 from tesla_core.problems.signal.task import RegressionTask
 
 PANELS = ["TESLA K=8", "SIREN ω₀=30", "GELU", "SiLU", "ReLU"]

@@ -8,9 +8,9 @@ from typing import Any
 
 import streamlit as st
 
+from pages._ui.jobs.roles import ask_passcode
 from pages._ui.jobs.shared import job_control, slots, store
 from pages._ui.markdown import plain
-from pages._ui.roles import ask_passcode
 from tesla_core.activations.registry import ACTIVATIONS, OPTIONS
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.registry import EXPERIMENTS

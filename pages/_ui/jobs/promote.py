@@ -9,8 +9,8 @@ from typing import Any
 
 import streamlit as st
 
+from pages._ui.jobs.roles import ask_passcode
 from pages._ui.jobs.shared import job_control
-from pages._ui.roles import ask_passcode
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.store.job import Request

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui.roles import visitor
+from pages._ui.jobs.roles import visitor
 from tesla_core.jobs.backends.slots import Slots
 from tesla_core.jobs.launch.control import JobControl
 from tesla_core.jobs.store.home import Home

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2 import component
 
-from pages._ui.bundle import bundled, stylesheet
+from pages._ui.live.bundle import bundled, stylesheet
 from tesla_core.jobs.report.words import settings_text, title_of, when, words_of
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import ACTIVE

@@ -6,13 +6,13 @@ import numpy as np
 import streamlit as st
 
 from pages._ui.charts import chart, theme
-from pages._ui.control import Choice, Number
-from pages._ui.spectra_change import show_outcome
-from pages._ui.spectra_focus import Focus
-from pages._ui.spectra_pick import draw
-from pages._ui.spectra_questions import coefficient_history, degree_accuracies, layer_view, outcome
-from pages._ui.spectra_views import thinned
-from pages._ui.taylor_words import agreement_sentence, breaking_sentence, series_sentence, share_within
+from pages._ui.controls.control import Choice, Number
+from pages._ui.inspect.change import show_outcome
+from pages._ui.inspect.focus import Focus
+from pages._ui.inspect.pick import draw
+from pages._ui.inspect.questions import coefficient_history, degree_accuracies, layer_view, outcome
+from pages._ui.inspect.spectra_views import thinned
+from pages._ui.inspect.taylor_words import agreement_sentence, breaking_sentence, series_sentence, share_within
 from tesla_core.analysis.taylor import agreement_interval, maclaurin_coefficients
 from tesla_core.figures import maclaurin_figure, polynomial_figure
 from tesla_core.figures.interventions import degree_figure

@@ -9,8 +9,8 @@ import numpy as np
 import streamlit as st
 
 from pages._ui.charts import chart, theme
-from pages._ui.spectra_focus import wait
-from pages._ui.spectra_playhead import follow, playhead
+from pages._ui.inspect.focus import wait
+from pages._ui.inspect.playhead import follow, playhead
 from tesla_core.analysis.chance import standing
 from tesla_core.analysis.neighbours import ByNeighbours, by_neighbours, smooth_fit
 from tesla_core.figures.palette import model_look, told_apart

@@ -8,12 +8,12 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui import address
-from pages._ui.board import Board, Values
-from pages._ui.branching import Branching
-from pages._ui.live_view import Scene, live_view
-from pages._ui.panels import panel_text, read_panel
-from pages._ui.training_controls import base_model, cool
+from pages._ui.controls import address
+from pages._ui.controls.board import Board, Values
+from pages._ui.controls.branching import Branching
+from pages._ui.controls.panels import panel_text, read_panel
+from pages._ui.controls.training import base_model, cool
+from pages._ui.live.view import Scene, live_view
 from tesla_core.errors import TeslaError
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec

@@ -13,13 +13,13 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages._ui import address
-from pages._ui.board import Board, Preset, Values, group
-from pages._ui.branching import Branching
-from pages._ui.control import Choice, Control, Number
-from pages._ui.live_view import Scene, Story, live_view
-from pages._ui.sessions import assemble, panels_of, show_run
-from pages._ui.training_controls import draw_models, new_seed, settings_of, stop_of, training_controls
+from pages._ui.controls import address
+from pages._ui.controls.board import Board, Preset, Values, group
+from pages._ui.controls.branching import Branching
+from pages._ui.controls.control import Choice, Control, Number
+from pages._ui.controls.training import draw_models, new_seed, settings_of, stop_of, training_controls
+from pages._ui.live.sessions import assemble, panels_of, show_run
+from pages._ui.live.view import Scene, Story, live_view
 from tesla_core.errors import TeslaError
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
@@ -29,7 +29,7 @@ from tesla_core.problems.toys.task import TOYS, ToyTask
 
 PARITY = "parity"
 PANELS = ["TESLA K=4", "TESLA K=8"]
-STYLE = Path(__file__).parents[2] / "assets" / "spectra.css"
+STYLE = Path(__file__).parents[3] / "assets" / "spectra.css"
 CANVAS_HEIGHT = 236  # a row of panels that leaves room for charts on the same screen
 
 

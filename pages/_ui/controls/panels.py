@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui.control import Control, Found
+from pages._ui.controls.control import Control, Found
 from tesla_core.activations.registry import ACTIVATIONS, OPTIONS
 from tesla_core.activations.row import Activation, Option
 from tesla_core.errors import TeslaError, UnknownNameError

@@ -10,9 +10,9 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit.components.v2 import component
 
-from pages._ui import address
-from pages._ui.bundle import bundled, stylesheet
-from pages._ui.class_colours import class_colours
+from pages._ui.controls import address
+from pages._ui.live.bundle import bundled, stylesheet
+from pages._ui.live.class_colours import class_colours
 from tesla_core.figures.palette import DASHES, DIVERGING, THEMES, model_look, told_apart
 from tesla_core.live.playhead import watchable_pace
 from tesla_core.live.service import live_service

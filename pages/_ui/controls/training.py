@@ -6,10 +6,10 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui.board import Board, Values
-from pages._ui.branching import EDITABLE, Branching
-from pages._ui.control import Choice, Control, Number, Toggle
-from pages._ui.panels import Panels, add_panel_form
+from pages._ui.controls.board import Board, Values
+from pages._ui.controls.branching import EDITABLE, Branching
+from pages._ui.controls.control import Choice, Control, Number, Toggle
+from pages._ui.controls.panels import Panels, add_panel_form
 from tesla_core.live.edits import CHANGES
 from tesla_core.live.spec import Stop
 from tesla_core.models.init import RULES

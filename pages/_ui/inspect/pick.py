@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from pages._ui import address
-from pages._ui.control import Control
+from pages._ui.controls import address
+from pages._ui.controls.control import Control
 
 
 def pick(key: str, label: str, options: Sequence[str], default: int = 0, *, is_entry: bool = False) -> str:

@@ -13,8 +13,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui import address
-from pages._ui.board import Board, Values
+from pages._ui.controls import address
+from pages._ui.controls.board import Board, Values
 from tesla_core.errors import TeslaError
 from tesla_core.live.edits import CHANGES
 from tesla_core.live.spec import LiveSpec

@@ -9,8 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui import address
-from pages._ui.control import Control
+from pages._ui.controls import address
+from pages._ui.controls.control import Control
 
 Values = dict[str, Any]
 OWN_SETTINGS = "Your own settings"

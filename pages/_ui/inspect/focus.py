@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages._ui import address
-from pages._ui.spectra_pick import pick
-from pages._ui.spectra_playhead import follow, playhead
-from pages._ui.spectra_source import Source
+from pages._ui.controls import address
+from pages._ui.inspect.pick import pick
+from pages._ui.inspect.playhead import follow, playhead
+from pages._ui.inspect.source import Source
 from tesla_core.live.client import LiveError
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec

@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from pages._ui.charts import chart, theme
-from pages._ui.spectra_focus import Focus
-from pages._ui.spectra_questions import coefficient_history, layer_view
-from pages._ui.spectra_words import range_sentence, spectrum_sentence
+from pages._ui.inspect.focus import Focus
+from pages._ui.inspect.questions import coefficient_history, layer_view
+from pages._ui.inspect.spectra_words import range_sentence, spectrum_sentence
 from tesla_core.analysis.bounds import coefficient_budget, derivative_maximum
 from tesla_core.figures import harmonic_heatmap, spectrum_figure
 from tesla_core.figures.layer import bounds_history_figure, layer_phi_figure, layer_slope_figure

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui import address
+from pages._ui.controls import address
 from tesla_core.errors import TeslaError
 from tesla_core.problems.image.pixels import PixelsTask
 from tesla_core.problems.image.reading import Pixels, at_most, decode_image, to_square

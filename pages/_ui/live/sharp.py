@@ -8,9 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages._ui.animation import class_pixels
 from pages._ui.charts import chart, theme
-from pages._ui.class_colours import class_colours
+from pages._ui.live.class_colours import class_colours
+from pages._ui.share.animation import class_pixels
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import DIVERGING, Theme, ink_of
 from tesla_core.figures.style import finish, titled

@@ -9,15 +9,15 @@ import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
-from pages._ui import address
 from pages._ui.charts import chart, theme
-from pages._ui.shapes import COEFFICIENT_LIMIT, COEFFICIENT_STEP, SHAPES, Shape
-from pages._ui.spectra_change import show_outcome
-from pages._ui.spectra_focus import Focus
-from pages._ui.spectra_pick import pick_number, say
-from pages._ui.spectra_questions import layer_view, outcome
-from pages._ui.taylor_views import HEIGHT, HIGHEST_ORDER, LEAST_REACH
-from pages._ui.taylor_words import moved_sentence
+from pages._ui.controls import address
+from pages._ui.controls.shapes import COEFFICIENT_LIMIT, COEFFICIENT_STEP, SHAPES, Shape
+from pages._ui.inspect.change import show_outcome
+from pages._ui.inspect.focus import Focus
+from pages._ui.inspect.pick import pick_number, say
+from pages._ui.inspect.questions import layer_view, outcome
+from pages._ui.inspect.taylor_views import HEIGHT, HIGHEST_ORDER, LEAST_REACH
+from pages._ui.inspect.taylor_words import moved_sentence
 from tesla_core.analysis.taylor import maclaurin_coefficients
 from tesla_core.figures.orders import moved_orders_figure
 from tesla_core.figures.reshaped import reshaped_figure

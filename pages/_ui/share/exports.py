@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
-from pages._ui.sample_tables import table
-from pages._ui.snippet import fit_snippet, snippet
+from pages._ui.share.sample_tables import table
+from pages._ui.share.snippet import fit_snippet, snippet
 from tesla_core.live.protocol import LINE, Truth
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
@@ -43,7 +43,7 @@ def points_csv(spec: LiveSpec, names: Sequence[str]) -> bytes:
 
 def animation(spec: LiveSpec, labels: Sequence[str], words: tuple[str, str] | None, kind: str) -> bytes:
     """What is recorded so far."""
-    from pages._ui.animation import animate
+    from pages._ui.share.animation import animate
 
     frames = live_service().client().frames(spec, count=ANIMATION_FRAMES)
     return animate(frames, labels, smooth=spec.kind.smooth, words=words, kind=kind, of=spec.kind, truth=_truth(spec))
