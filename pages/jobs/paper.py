@@ -109,7 +109,7 @@ def show(view: View) -> None:
         st.dataframe(
             pd.DataFrame(grid.rows, columns=pd.Index(grid.columns)), hide_index=True, key=f"paper_{view.table}_cells"
         )
-        st.caption(f"{view.reading} Measure it again: `python -m tesla_core table {view.table} --out FILE`.")
+        st.caption(f"{grid.reading} Measure it again: `python -m tesla_core table {view.table} --out FILE`.")
         st.download_button(
             "Download every run (JSON lines)", path.read_bytes(), path.name, key=f"paper_{view.table}_file"
         )

@@ -14,33 +14,60 @@ from pathlib import Path
 from typing import Any
 
 from tesla_core.allocator import keep_freed_memory
-from tesla_core.errors import check_range
+from tesla_core.errors import TeslaError, check_range
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import ResultsFile
 from tesla_core.experiments.table import Unit
 from tesla_core.experiments.unit import train_unit, unit_file
 
+SHIPPED = Path(__file__).parents[2] / "assets" / "results"
+
 
 def add(commands: Any) -> None:
-    command = commands.add_parser("table", help="measure one of the paper's tables, or go on measuring it")
-    command.add_argument("table", choices=TABLES, help="which")
-    command.add_argument(
-        "--out", required=True, metavar="FILE", help="results, one JSON line per run; runs already in it are kept"
+    text = "measure one of the paper's tables, or go on measuring it, or print it with --show"
+    command = commands.add_parser(
+        "table",
+        help=text,
+        description=f"{text[0].upper()}{text[1:]}. Most tables take hours.",
+        epilog="tables: " + "; ".join(f"{name}: {table.label}" for name, table in TABLES.items()),
     )
+    command.add_argument("table", choices=TABLES, metavar="TABLE", help=", ".join(TABLES))
+    command.add_argument("--out", metavar="FILE", help="results, one JSON line per run; runs already in it are kept")
     command.add_argument("--workers", type=int, default=1, help="processes, one thread each (default: 1)")
-    command.add_argument("--show", action="store_true", help="only print what is there")
+    command.add_argument(
+        "--show",
+        action="store_true",
+        help="only print what is in FILE; without --out, the results that ship here",
+    )
     command.set_defaults(function=execute)
 
 
 def execute(arguments: argparse.Namespace) -> None:
     check_range("Workers", arguments.workers, 1, 256)
-    table, file = TABLES[arguments.table], ResultsFile(Path(arguments.out))
+    table, file = TABLES[arguments.table], ResultsFile(_path(arguments))
     if not arguments.show:
         done = {result.spec for result in file.read()}
         left = [missing for unit in table.units() if (missing := tuple(spec for spec in unit if spec not in done))]
         _measure(left, file, arguments.workers)
     specs = {spec for unit in table.units() for spec in unit}
-    print(table.grid([result for result in file.read() if result.spec in specs]).markdown())
+    grid = table.grid([result for result in file.read() if result.spec in specs])
+    print(grid.markdown())
+    print(f"\n{grid.reading}")
+
+
+def _path(arguments: argparse.Namespace) -> Path:
+    """Where the results are or will be."""
+    if arguments.out:
+        path = Path(arguments.out)
+        if arguments.show and not path.exists():
+            raise TeslaError(f"There is no file {path}. Without --out, --show prints the results that ship here.")
+        return path
+    if not arguments.show:
+        raise TeslaError("Where are the results to be kept? Give --out FILE; or --show, to print those there are.")
+    path = SHIPPED / f"{arguments.table}.jsonl"
+    if not path.exists():
+        raise TeslaError(f"No results of the table {arguments.table} ship with this program. Give --out FILE.")
+    return path
 
 
 def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:

@@ -8,6 +8,24 @@ from statistics import fmean
 from typing import Any
 
 from tesla_core.experiments.results import Result
+from tesla_core.wording import listed
+
+ACCURACY_READING = (
+    "Mean test accuracy in percent (seeds that learned / seeds run). The epoch is chosen on validation, the number is "
+    "from test. A seed counts as learned when it is more than halfway from guessing to the best that the noise allows."
+)
+NUMBER_READING = (
+    "Mean over the seeds that have the number (lowest to highest; seeds that have it / seeds run), at the last epoch."
+)
+SAID = {
+    "width": "width",
+    "depth": "hidden layers",
+    "train_size": "training samples",
+    "epochs": "epochs",
+    "lr": "learning rate",
+    "seed": "seeds",
+}
+"""What a reader asks of a number that its row and column do not say."""
 
 
 @dataclass(frozen=True)
@@ -24,10 +42,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table as people read it: a name for each column, and rows of texts."""
+    """A table as people read it: a name for each column, rows of texts, and what a cell says."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    reading: str
 
     def markdown(self) -> str:
         lines = [self.columns, ("---",) * len(self.columns), *self.rows]
@@ -42,6 +61,7 @@ def accuracy_grid(results: Sequence[Result], rows: Sequence[str], column: str) -
     return Grid(
         (*rows, *(f"{column} {key}" for key in keys)),
         tuple((*map(str, row), *(str(own.get(key, "–")) for key in keys)) for row, own in cells.items()),
+        f"{ACCURACY_READING} {_settings_said(results, (*rows, column))}",
     )
 
 
@@ -57,6 +77,7 @@ def number_grid(results: Sequence[Result], rows: Sequence[str], numbers: Sequenc
             (*map(str, row), *(_mean_text([result.numbers.get(name) for result in group]) for name in numbers))
             for row, group in grouped.items()
         ),
+        f"{NUMBER_READING} {_settings_said(results, rows)}",
     )
 
 
@@ -67,6 +88,25 @@ def pivot(results: Sequence[Result], rows: Sequence[str], column: str) -> dict[t
         row = tuple(result.value(name) for name in rows)
         grouped.setdefault(row, {}).setdefault(result.value(column), []).append(result)
     return {row: {key: _cell(group) for key, group in columns.items()} for row, columns in grouped.items()}
+
+
+def _settings_said(results: Sequence[Result], shown: Sequence[str]) -> str:
+    """The settings that the table does not show, as its runs have them."""
+    told = []
+    for name, words in SAID.items():
+        values = sorted({value for result in results if (value := _setting(result, name)) is not None})
+        if values and name not in shown:
+            told.append(f"{words} {listed([f'{value:,}' for value in values])}")
+    return f"Settings: {'; '.join(told)}." if told else ""
+
+
+def _setting(result: Result, name: str) -> Any:
+    """As the run has it; of a size that was left open, as its task fills it in. None where there is no such option."""
+    spec = result.spec
+    if not hasattr(spec, name):
+        return None
+    value = getattr(spec, name)
+    return getattr(spec.task(), name, None) if value is None else value
 
 
 def _cell(group: Sequence[Result]) -> Cell:

@@ -14,6 +14,7 @@ from tesla_core.figures.style import finish, share_axis, titled
 
 _ROW_HEIGHT, _FRAME_HEIGHT = 34, 110
 _LINE = 20  # letters of the axis' title that a phone has room for beside long labels
+_SEED_STEP = 0.22  # of a row's height: seeds that reached the same are still counted
 
 
 @dataclass(frozen=True)
@@ -27,22 +28,23 @@ class Comparison:
 
 
 def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = "light") -> go.Figure:
-    """A row each: the paper's number as a hollow diamond, the seeds as marks in the model's look."""
+    """A row each: the paper's number as a hollow diamond, the seeds as marks in the model's look, one below another."""
     ink = ink_of(theme)
     figure = go.Figure()
-    reported = [(row.paper, row.label) for row in rows if row.paper is not None]
+    reported = [(row.paper, place, row.label) for place, row in enumerate(rows) if row.paper is not None]
     figure.add_scatter(
-        x=[value for value, _ in reported],
-        y=[label for _, label in reported],
+        x=[value for value, _, _ in reported],
+        y=[place for _, place, _ in reported],
+        text=[label for _, _, label in reported],
         mode="markers",
         name="paper",
         marker={"symbol": "diamond-open", "size": 16, "color": ink.text, "line": {"width": 2.5}},
-        hovertemplate="paper: %{x:.4g}<extra>%{y}</extra>",
+        hovertemplate="paper: %{x:.4g}<extra>%{text}</extra>",
     )
     for position, row in enumerate(rows):
         figure.add_scatter(
             x=row.measured,
-            y=[row.label] * len(row.measured),
+            y=_beside(position, len(row.measured)),
             mode="markers",
             name="measured, a mark each seed",
             showlegend=position == 0,
@@ -52,7 +54,7 @@ def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = 
                 "color": row.look.colour(theme),
                 "opacity": 0.85,
             },
-            hovertemplate="measured: %{x:.4g}<extra>%{y}</extra>",
+            hovertemplate=f"measured: %{{x:.4g}}<extra>{row.label}</extra>",
         )
     figure.update_layout(showlegend=True)
     titled(figure, "<br>".join(wrap(quantity, _LINE)), "Setting")
@@ -60,9 +62,20 @@ def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = 
         share_axis(figure, "xaxis")
         figure.update_traces(cliponaxis=False)  # a mark at 100% is whole
     # Without a standoff the title would lie on long labels.
-    figure.update_yaxes(categoryorder="array", categoryarray=[row.label for row in rows][::-1], title_standoff=10)
+    figure.update_yaxes(
+        tickvals=list(range(len(rows))),
+        ticktext=[row.label for row in rows],
+        range=[max(1, len(rows)) - 0.5, -0.5],
+        zeroline=False,
+        title_standoff=10,
+    )
     height = _FRAME_HEIGHT + _ROW_HEIGHT * max(1, len(rows))
     return finish(figure, alt=f"{quantity}. {_told(rows)}", theme=theme, height=height)
+
+
+def _beside(place: int, seeds: int) -> list[float]:
+    """Heights of a row's marks around its middle."""
+    return [place + _SEED_STEP * (seed - (seeds - 1) / 2) for seed in range(seeds)]
 
 
 def comparison_table(rows: Sequence[Comparison], quantity: str, theme: Theme = "light") -> go.Figure:

@@ -87,7 +87,11 @@ def test_a_table_measures_every_run_and_prints_itself(command: Command, trained:
     assert outcome.code == 0
     assert trained == units()
     assert {result.spec for result in ResultsFile(file).read()} == {spec for unit in units() for spec in unit}
-    header, _, *rows = outcome.stdout.splitlines()
+    table, reading = outcome.stdout.split("\n\n")
+    header, _, *rows = table.splitlines()
+    assert reading.startswith("Mean test accuracy in percent (seeds that learned / seeds run).")
+    assert "training samples 40; epochs 2;" in reading
+    assert "seeds 0, 1 and 2." in reading
     assert header == "| model | bits 8 |"
     assert [row.split("|")[1].strip() for row in rows] == ["TESLA K=8", "ReLU"]
     assert all("/3)" in row for row in rows)
@@ -139,6 +143,30 @@ def test_show_only_prints_and_leaves_out_what_is_of_another_table(
     assert trained == []
     assert "| TESLA K=8 | 87.50 (1/1) |" in outcome.stdout
     assert "Tanh" not in outcome.stdout
+
+
+def test_show_without_a_file_prints_what_ships(command: Command) -> None:
+    """The answer to "does the 32-bit claim hold?" is one command away, not a path to be guessed."""
+    outcome = command("table", "parity", "--show")
+    assert "| uniform(0.35) | 32 | TESLA K=8 | 83.22 (2/3) |" in outcome.stdout
+    assert "training samples 21,877 and 100,000; epochs 20;" in outcome.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--show", "--out", "nowhere.jsonl"), "There is no file nowhere.jsonl"),
+        ((), "--out FILE"),
+        (("--show",), "tiny"),
+    ],
+)
+def test_a_table_without_results_says_what_to_give(
+    command: Command, trained: list[Unit], arguments: tuple[str, ...], said: str
+) -> None:
+    outcome = command("table", "tiny", *arguments)
+    assert outcome.code != 0
+    assert said in outcome.stderr
+    assert trained == []
 
 
 def test_the_numbers_of_a_unit_are_those_of_its_runs_alone() -> None:

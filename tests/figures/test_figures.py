@@ -162,6 +162,15 @@ def test_a_long_quantity_is_named_in_lines_that_fit_a_phone():
     assert figure["layout"]["meta"]["alt"].startswith("PSNR on the pixels it saw (dB).")
 
 
+def test_seeds_that_reached_the_same_are_still_counted():
+    """Two seeds at 100% and one at 50% are three marks, not two."""
+    figure = comparison_figure([Comparison("32 bits", TESLA, 95.87, (100.0, 100.0, 49.7)), *ROWS], "Accuracy (%)")
+    first = traces(figure)[1]
+    assert len(set(zip(first.x, first.y, strict=True))) == 3
+    assert all(round(height) == 0 for height in first.y)  # each beside its own label
+    assert figure.to_dict()["layout"]["yaxis"]["ticktext"][0] == "32 bits"
+
+
 def test_comparison_table_counts_and_subtracts():
     figure = comparison_table(ROWS, "Accuracy (%)")
     columns = [list(column) for column in traces(figure)[0].cells.values]

@@ -12,6 +12,8 @@ from pages._ui.jobs.paper_views import VIEWS
 from tesla_core.analysis.chance import standing
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import ResultsFile
+from tesla_core.problems.parity.paper import TABLE as PAPER
+from tesla_core.problems.parity.table import TASK_BLIND
 
 OF_PAPER = [name for name, table in TABLES.items() if table.of_paper]
 
@@ -123,3 +125,24 @@ def test_what_is_said_of_withheld_pixels_is_what_was_measured(root: Path) -> Non
     assert "on the pixels it was trained on" in views["inr"].finding
     assert "saw" in views["inr"].quantities[0].label
     assert views["inr_unseen"].quantities[0].name == "unseen_psnr"
+
+
+def test_the_sentence_on_parity_is_what_was_measured(root: Path) -> None:
+    """ "Does the paper's 32-bit claim hold?" is answered there, at every flip rate."""
+    results = ResultsFile(root / "assets" / "results" / "parity.jsonl").read()
+    learned: dict[tuple[str, int, str], list[int]] = {}
+    for init, bits, activation in {(r.spec.init, r.value("bits"), r.spec.activation) for r in results}:
+        chosen = [r for r in results if (r.spec.init, r.value("bits"), r.spec.activation) == (init, bits, activation)]
+        learned[init, bits, activation] = [
+            sum(r.learned for r in chosen if r.value("noise") == noise) for noise in (0.0, 0.1, 0.2, 0.3)
+        ]
+    assert learned[TASK_BLIND, 28, "tesla"] == [3, 3, 3, 3]
+    assert learned[TASK_BLIND, 32, "tesla"] == [2, 2, 0, 0]
+    others = [name for init, bits, name in learned if (init, bits) == (TASK_BLIND, 28) and name != "tesla"]
+    assert len(others) >= 6
+    assert not any(sum(learned[TASK_BLIND, bits, name]) for bits in (28, 32) for name in others)
+    clean = {name: counts[0] for (init, bits, name), counts in learned.items() if (init, bits) == ("rademacher", 32)}
+    assert [name for name, count in clean.items() if count < 3] == ["fourier"]  # nearly every activation
+    (parity,) = (view for view in VIEWS if view.table == "parity")
+    reported = [PAPER[32, "tesla", noise].value for noise in (0.2, 0.3)]
+    assert f"the paper has {reported[0]:.2f} and {reported[1]:.2f}% on validation" in parity.finding

@@ -36,17 +36,6 @@ class View:
     finding: str
     choices: tuple[str, ...]
     quantities: tuple[Quantity, ...]
-    reading: str
-    """How to read the cells of the whole table."""
-
-
-ACCURACY_READING = (
-    "Mean test accuracy in percent (seeds that learned / seeds run). The epoch is chosen on validation, the number is "
-    "from test. A seed counts as learned when it is more than halfway from guessing to the best that the noise allows."
-)
-NUMBER_READING = (
-    "Mean over the seeds that have the number (lowest to highest; seeds that have it / seeds run), at the last epoch."
-)
 
 
 ACCURACY = Quantity("test_accuracy", "Test accuracy (%)", 100.0)
@@ -55,14 +44,16 @@ VIEWS = (
     View(
         "parity",
         "Parity with label noise",
-        "The paper says nothing of the init, and the init decides. Under **rademacher** (all weights of a neuron have "
-        "the same size) nearly every activation learns 32 bits, so that row alone says nothing about TESLA. Under "
-        f"**{TASK_BLIND}**, a rule that knows nothing of the task, TESLA alone learns 28 bits, at every noise and "
-        "seed, and 32 on two seeds of three up to 10% noise: a lottery in which each harmonic of each neuron is one "
-        "ticket.",
+        "The paper says nothing of the init (how the first layer's weights are drawn), and the init decides. Under "
+        "**rademacher**, where all weights of a neuron have the same size, nearly every activation learns 32 clean "
+        "bits, so that rule alone says nothing about TESLA. "
+        f"Under **{TASK_BLIND}** every weight is drawn from ±0.35, a width chosen with TESLA's harmonics in mind. "
+        "There TESLA alone learns 28 bits, at every flip rate and seed. It learns 32 bits on two seeds of three, clean "
+        "or with 10% of the labels flipped, and on none with 20 or 30%, where the paper has 78.05 and 68.78% on validation. Which "
+        "seeds learn is luck: each harmonic of each neuron is a ticket in a lottery, as the "
+        "Parity page shows on short strings.",
         ("bits", "noise", "init"),
         (ACCURACY,),
-        ACCURACY_READING,
     ),
     View(
         "surface",
@@ -73,7 +64,6 @@ VIEWS = (
         "copying the nearest seen ones goes wrong.",
         ("init",),
         (ACCURACY,),
-        ACCURACY_READING,
     ),
     View(
         "lpn",
@@ -84,7 +74,6 @@ VIEWS = (
         "SIREN nearer still.",
         ("bits", "init"),
         (ACCURACY,),
-        ACCURACY_READING,
     ),
     View(
         "forrelation",
@@ -93,7 +82,6 @@ VIEWS = (
         "blind to the linear noise around it, and that is worth more than anything else here.",
         ("width",),
         (ACCURACY,),
-        ACCURACY_READING,
     ),
     View(
         "burgers",
@@ -112,7 +100,6 @@ VIEWS = (
             Quantity("boundary_loss", "Boundary loss", log=True),
             Quantity("relative_error", "True relative L2 error", log=True),
         ),
-        NUMBER_READING,
     ),
     View(
         "inr_unseen",
@@ -131,7 +118,6 @@ VIEWS = (
             Quantity("ssim", "SSIM of all"),
             Quantity("epochs_to_25db", "Epochs to 25 dB"),
         ),
-        NUMBER_READING,
     ),
     View(
         "inr",
@@ -149,7 +135,6 @@ VIEWS = (
             Quantity("ssim", "SSIM"),
             Quantity("epochs_to_25db", "Epochs to 25 dB"),
         ),
-        NUMBER_READING,
     ),
     View(
         "regression",
@@ -163,6 +148,5 @@ VIEWS = (
             Quantity("test_loss", "Test MSE", log=True),
             Quantity("train_loss", "Training MSE", log=True),
         ),
-        NUMBER_READING,
     ),
 )
