@@ -40,7 +40,7 @@ def add(commands: Any) -> None:
     listing.add_argument("--group", help="only those submitted under this name")
     listing.add_argument("--limit", type=int, default=50, metavar="N", help="at most this many (default: 50)")
     average = _add(actions, "means", show_means, "the mean result of each setting of a group, over seeds and pictures")
-    average.add_argument("--group", required=True, help="the name it was submitted under")
+    average.add_argument("--group", help="the name it was submitted under (default: that of the newest job)")
     _add(actions, "show", show_one, "all about one job").add_argument("id", metavar="ID")
     logs = _add(actions, "logs", show_logs, "what a job printed")
     logs.add_argument("id", metavar="ID")
@@ -135,16 +135,29 @@ def show_list(arguments: argparse.Namespace, control: JobControl) -> None:
     if jobs:
         print_list(jobs)
     else:
-        print("There are no such jobs.")
+        asked = arguments.state or arguments.group
+        print("No job is like that; `jobs list` shows all." if asked else "No job yet; `jobs submit` queues one.")
 
 
 def show_means(arguments: argparse.Namespace, control: JobControl) -> None:
     _keep_going(control)
-    found = means(control.store.list(group=arguments.group, newest_first=False, limit=-1))
+    group = arguments.group or _newest_group(control)
+    found = means(control.store.list(group=group, newest_first=False, limit=-1))
     if arguments.json:
         print(to_json([one.to_dict() for one in found]))
-    else:
-        print("\n".join(map(str, found)) if found else f"There are no jobs of the group {arguments.group!r}.")
+        return
+    if not arguments.group:
+        print(f"{group}:")
+    print("\n".join(map(str, found)) if found else f"There are no jobs of the group {group!r}.")
+
+
+def _newest_group(control: JobControl) -> str:
+    newest = control.store.list(limit=1)
+    if not newest:
+        raise TeslaError("There is no job yet; `jobs submit` queues one.")
+    if not newest[0].request.group:
+        raise TeslaError(f"The newest job, {newest[0].id}, has no group. Give --group; `jobs show ID` names a job's.")
+    return newest[0].request.group
 
 
 def show_one(arguments: argparse.Namespace, control: JobControl) -> None:

@@ -9,7 +9,16 @@ from tesla_core.commands.terminal import Column, Part, print_facts, print_table
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.jobs.launch.options import options_of
 from tesla_core.jobs.launch.sweep import text_of
-from tesla_core.jobs.report.words import ago, duration, full_result_text, is_default, took, words_of
+from tesla_core.jobs.report.words import (
+    ago,
+    duration,
+    full_result_text,
+    is_default,
+    result_text,
+    settings_text,
+    took,
+    words_of,
+)
 from tesla_core.jobs.store.job import AttemptRow, Job
 from tesla_core.jobs.store.states import State
 from tesla_core.wording import counted
@@ -26,8 +35,8 @@ STATE_STYLES = {
 COLUMNS = (
     Column("Job", right=True),
     Column("State", styles={str(state): style for state, style in STATE_STYLES.items()}),
-    Column("Done", right=True),
     Column("Queued"),
+    Column("Outcome"),
     Column("Run"),
 )
 
@@ -67,8 +76,13 @@ def print_job(job: Job, drained: bool) -> None:
 def _row(job: Job) -> tuple[str, ...]:
     queued = time.strftime("%Y-%m-%d %H:%M", time.localtime(job.created))
     tries = f", attempt {job.attempts}" if job.attempts > 1 else ""
-    run = f"{job.label}{tries}: {job.error}" if job.error else f"{job.label}{tries}"
-    return job.id, str(job.state), f"{job.progress.done:.0%}", queued, run
+    run = f"{job.request.name or job.spec.title} · {settings_text(job.spec)}{tries}".replace("\u00a0", " ")
+    return job.id, str(job.state), queued, _outcome(job), f"{run}: {job.error}" if job.error else run
+
+
+def _outcome(job: Job) -> str:
+    """The result of a run that has one, else how much of it is done; an error is long and stands in the last column."""
+    return result_text(job) if job.state == State.SUCCEEDED else f"{job.progress.done:.0%} done"
 
 
 def _stands(job: Job, drained: bool) -> str:

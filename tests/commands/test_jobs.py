@@ -103,6 +103,12 @@ def test_a_submitted_job_runs_and_shows_its_result(home: Home, jobs: Any, comman
     assert "epoch 3/3" in plain[2]
 
 
+def test_an_empty_lab_says_how_to_begin(home: Home, command: Command) -> None:
+    assert command("jobs", "list").stdout == "No job yet; `jobs submit` queues one.\n"
+    assert command("jobs", "list", "--state", "failed").stdout.startswith("No job is like that")
+    assert "`jobs submit` queues one" in command("jobs", "means").stderr
+
+
 def test_a_folder_of_pictures_is_one_command(
     home: Home, jobs: Any, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,6 +129,7 @@ def test_a_folder_of_pictures_is_one_command(
     assert (mean["runs"], mean["of"]) == (2, 2)
     assert mean["psnr"]["low"] <= mean["psnr"]["mean"] <= mean["psnr"]["high"]
     assert "2 of 2 runs: psnr " in command("jobs", "means", "--group", "inr kodak/").stdout
+    assert command("jobs", "means").stdout.startswith("inr kodak/:\n")  # the newest job's, where none is named
     assert "There are no jobs of the group 'other'" in command("jobs", "means", "--group", "other").stdout
 
 

@@ -62,6 +62,24 @@ def test_a_spec_of_another_version_is_shown_as_it_was(capsys: pytest.CaptureFixt
 def test_a_list_has_a_head(capsys: pytest.CaptureFixture[str]) -> None:
     print_list([DONE, replace(DONE, id="6", state=State.FAILED, error="It ended with signal 9.", attempts=2)])
     head, first, second = capsys.readouterr().out.splitlines()
-    assert head.split() == ["Job", "State", "Done", "Queued", "Run"]
-    assert first.split()[:3] == ["7", "succeeded", "0%"]
-    assert second.endswith("mine, attempt 2: It ended with signal 9.")
+    assert head.split() == ["Job", "State", "Queued", "Outcome", "Run"]
+    assert first.split()[:2] == ["7", "succeeded"]
+    assert second.endswith(
+        "mine · TESLA K=8 · bits 16 · learning rate 0.01 · seed 0, attempt 2: It ended with signal 9."
+    )
+
+
+def test_a_list_tells_runs_of_a_sweep_apart_and_what_they_reached(capsys: pytest.CaptureFixture[str]) -> None:
+    """Four flip rates under two rules are eight lines that differ, each with its number."""
+    noisy = replace(DONE, request=Request(ParitySpec(bits=32, noise=0.3, init="uniform(0.35)", seed=2)))
+    print_list([noisy, replace(noisy, state=State.RUNNING, metrics=None)])
+    _, done, running = capsys.readouterr().out.splitlines()
+    assert "Test accuracy 98.77%" in done
+    assert done.endswith("Noisy parity · TESLA K=8 · bits 32 · noise 0.3 · first layer uniform(0.35) · seed 2")
+    assert "0% done" in running
+
+
+def test_a_list_has_a_line_for_a_spec_of_another_version(capsys: pytest.CaptureFixture[str]) -> None:
+    spec = UnreadableSpec(data={"experiment": "chess", "moves": 40}, problem="Unknown experiment chess.")
+    print_list([replace(DONE, request=Request(spec), metrics=None, state=State.FAILED)])
+    assert "chess" in capsys.readouterr().out

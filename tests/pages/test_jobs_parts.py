@@ -65,7 +65,7 @@ def test_a_job_says_how_it_stands() -> None:
     again = job(State.QUEUED, position=1, waits=8.0, attempts=2, failures=2, error="It was killed.")
     assert words_of(again) == "Tries again in 8 s · It was killed; tried 2 times"
     running = job(State.RUNNING, progress=Progress(done=0.2, epoch=4, epochs=20, accuracy=0.75, seconds_left=200.0))
-    assert words_of(running) == "Epoch 4 of 20 · accuracy 75.0% · 3 min left"
+    assert words_of(running) == "Epoch 4 of 20 · held-out accuracy 75.0% · 3 min left"
     metrics = {"test_accuracy": 0.994, "final_accuracy": 0.99, "chosen_epoch": 3, "chosen_by": "validation accuracy"}
     assert words_of(job(State.SUCCEEDED, metrics=metrics, started=0.0, finished=90.0)) == (
         "Test accuracy 99.40% · took 2 min"

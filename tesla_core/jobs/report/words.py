@@ -60,7 +60,7 @@ def words_of(job: Job, drained: bool = False) -> str:
         case State.RUNNING | State.CANCELLING:
             left = f" · {duration(progress.seconds_left)} left" if progress.seconds_left is not None else ""
             epoch = f"Epoch {progress.epoch} of {progress.epochs}" if progress.epochs else "Preparing the data"
-            accuracy = f" · accuracy {progress.accuracy:.1%}" if progress.accuracy is not None else ""
+            accuracy = f" · held-out accuracy {progress.accuracy:.1%}" if progress.accuracy is not None else ""
             return ("Stopping" if job.state == State.CANCELLING else epoch) + accuracy + left
         case State.SUCCEEDED:
             return result_text(job) + took(job)
