@@ -46,8 +46,12 @@ TICKETS = (
     "nothing seems to hold about 1/√N, the *noise*. A panel has something to follow when its best ticket stands clear "
     "of that."
 )
+BITS_HELP = (
+    f"As many as a picture holds: {MOST_BITS} bits are {2**MOST_BITS:,} strings. The Jobs page trains on longer ones, "
+    "with flipped labels too, and the Paper page has the paper's 16 to 32 bits."
+)
 CONTROLS = (
-    Number("bits", "Bits", 10, low=FEWEST_BITS, high=MOST_BITS),
+    Number("bits", "Bits", 10, BITS_HELP, low=FEWEST_BITS, high=MOST_BITS),
     Number("seen", "Strings to learn from", 350, low=1, high=2**MOST_BITS - 1, slider=False),
     *training_controls(panels=PAPER_PANELS, lr=1e-3, batch=32, epochs=50, init="uniform(0.5)"),
 )

@@ -23,7 +23,7 @@ class ParitySpec(ExperimentSpec):
     paper_epochs: ClassVar[Reported | None] = parity.EPOCHS
 
     bits: int = option(24, "length d of a string")
-    noise: float = option(0.0, "flip rate of the labels, in training and test alike")
+    noise: float = option(0.0, "flip rate of the labels, in training, validation and test alike")
     secret_weight: int = option(0, "LPN: bits in the secret subset; 0 for the parity of all bits")
     train_size: int | None = option(
         None, "training samples (default: 100,000, or all that a split of so few bits holds)"
