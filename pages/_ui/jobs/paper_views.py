@@ -49,8 +49,8 @@ VIEWS = (
         "bits, so that rule alone says nothing about TESLA. "
         f"Under **{TASK_BLIND}** every weight is drawn from ±0.35, a width chosen with TESLA's harmonics in mind. "
         "There TESLA alone learns 28 bits, at every flip rate and seed. It learns 32 bits on two seeds of three, clean "
-        "or with 10% of the labels flipped, and on none with 20 or 30%, where the paper has 78.05 and 68.78% on validation. Which "
-        "seeds learn is luck: each harmonic of each neuron is a ticket in a lottery, as the "
+        "or with 10% of the labels flipped, and on none with 20 or 30%, where the paper has 78.05 and 68.78% on "
+        "validation. Which seeds learn is luck: each harmonic of each neuron is a ticket in a lottery, as the "
         "Parity page shows on short strings.",
         ("bits", "noise", "init"),
         (ACCURACY,),
