@@ -22,7 +22,7 @@ HARMONICS = (1, 2, 5, 16, 33, 64)
 
 INTERPRET = """
 import sys, torch
-from tesla_core.activations import triton_kernel
+from tesla_core.activations.kernels import triton_kernel
 
 cases = torch.load(sys.argv[1])
 for case in cases.values():
@@ -36,7 +36,7 @@ COMPILE = """
 import json, sys, triton
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
-from tesla_core.activations import triton_kernel as kernels
+from tesla_core.activations.kernels import triton_kernel as kernels
 
 PASSES = {
     "evaluate": (kernels.evaluate_kernel, "z a b out", kernels.EVALUATE_BLOCK, kernels.EVALUATE_WARPS),
@@ -230,7 +230,7 @@ def test_what_would_be_read_past_its_end_is_refused(
     z: torch.Tensor, a: torch.Tensor, b: torch.Tensor, g: torch.Tensor | None, said: str
 ) -> None:
     """The kernels index raw memory: a mistaken shape would return other tensors' bytes instead of a message."""
-    from tesla_core.activations import triton_kernel
+    from tesla_core.activations.kernels import triton_kernel
 
     with pytest.raises(TeslaError, match=said):
         _ = triton_kernel.evaluate(z, a, b) if g is None else triton_kernel.gradients(z, a, b, g)

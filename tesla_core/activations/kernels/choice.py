@@ -31,7 +31,7 @@ def kernel_for(device: torch.device, dtype: torch.dtype, wanted: str = "auto") -
 @lru_cache(maxsize=16)
 def _load(name: str, device: str) -> ModuleType:
     try:
-        module = importlib.import_module(f"tesla_core.activations.{name}_kernel")
+        module = importlib.import_module(f"tesla_core.activations.kernels.{name}_kernel")
     except ImportError as missing:
         log.warning("φ_K on %s: no %s kernel (%s), using the eager recurrence", device, name, missing)
         return _load("eager", device)

@@ -15,8 +15,17 @@ from typing import NamedTuple
 
 from llvmlite import ir
 
-from tesla_core.activations import simd
-from tesla_core.activations.simd import FLOAT, FLOAT_POINTER, INDEX, Builder, CompiledModule, Emitter, Lanes, repeat
+from tesla_core.activations.kernels import simd
+from tesla_core.activations.kernels.simd import (
+    FLOAT,
+    FLOAT_POINTER,
+    INDEX,
+    Builder,
+    CompiledModule,
+    Emitter,
+    Lanes,
+    repeat,
+)
 
 LANES = 16  # float32 numbers in one vector: one register of the widest kind, several of the others
 # Vectors in flight at once, to hide the recurrence's latency, and no more than the registers hold.

@@ -13,7 +13,7 @@ from functools import lru_cache
 import torch
 from torch import Tensor
 
-from tesla_core.activations.native_code import CHUNK, LANES, functions
+from tesla_core.activations.kernels.native_code import CHUNK, LANES, functions
 
 NAME = "native"
 ANY_SHAPE = True  # z need not be a matrix
