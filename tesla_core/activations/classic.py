@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from tesla_core.activations.pointwise import Pointwise
+from tesla_core.activations.pointwise import Derivatives, Pointwise
 
 
 class ReLU(Pointwise):
@@ -15,12 +17,23 @@ class ReLU(Pointwise):
     def forward(self, z: Tensor) -> Tensor:
         return functional.relu(z)
 
+    def derivatives(self, z: Tensor) -> Derivatives:
+        # The distribution at the kink is no number; like autograd, every derivative past the first is zero.
+        zero = torch.zeros_like(z)
+        return torch.relu(z), (z > 0).to(z.dtype), zero, zero
+
 
 class GELU(Pointwise):
     """z·Φ(z), with the exact normal distribution function."""
 
     def forward(self, z: Tensor) -> Tensor:
         return functional.gelu(z)
+
+    def derivatives(self, z: Tensor) -> Derivatives:
+        below = 0.5 * (1 + torch.erf(z / math.sqrt(2)))
+        density = torch.exp(-0.5 * z * z) / math.sqrt(2 * math.pi)
+        square = z * z
+        return z * below, below + z * density, (2 - square) * density, z * (square - 4) * density
 
 
 class SiLU(Pointwise):
@@ -29,9 +42,22 @@ class SiLU(Pointwise):
     def forward(self, z: Tensor) -> Tensor:
         return functional.silu(z)
 
+    def derivatives(self, z: Tensor) -> Derivatives:
+        s = torch.sigmoid(z)
+        s1 = s * (1 - s)
+        s2 = s1 * (1 - 2 * s)
+        s3 = s1 * (1 - 6 * s1)
+        return z * s, s + z * s1, 2 * s1 + z * s2, 3 * s2 + z * s3
+
 
 class Tanh(Pointwise):
     """tanh z"""
 
     def forward(self, z: Tensor) -> Tensor:
         return torch.tanh(z)
+
+    def derivatives(self, z: Tensor) -> Derivatives:
+        t = torch.tanh(z)
+        first = 1 - t * t
+        second = -2 * t * first
+        return t, first, second, first * (6 * t * t - 2)

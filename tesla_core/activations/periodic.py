@@ -7,7 +7,7 @@ import math
 import torch
 from torch import Tensor, nn
 
-from tesla_core.activations.pointwise import Pointwise, fill_uniform
+from tesla_core.activations.pointwise import Derivatives, Pointwise, fill_uniform
 from tesla_core.errors import check_range
 
 
@@ -21,6 +21,11 @@ class Siren(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return torch.sin(self.omega * z)
+
+    def derivatives(self, z: Tensor) -> Derivatives:
+        w = self.omega
+        sine, cosine = torch.sin(w * z), torch.cos(w * z)
+        return sine, w * cosine, -(w**2) * sine, -(w**3) * cosine
 
     def init_first(self, linear: nn.Linear, generator: torch.Generator) -> None:
         fill_uniform(linear, 1.0 / linear.in_features, generator)
@@ -42,6 +47,12 @@ class Snake(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return z + torch.sin(self.alpha * z).square() / self.alpha
+
+    def derivatives(self, z: Tensor) -> Derivatives:
+        # sin²(αz)/α = (1 - cos 2αz)/2α
+        alpha = self.alpha
+        sine, cosine = torch.sin(2 * alpha * z), torch.cos(2 * alpha * z)
+        return z + (1 - cosine) / (2 * alpha), 1 + sine, 2 * alpha * cosine, -4 * alpha**2 * sine
 
     def extra_repr(self) -> str:
         return f"alpha={self.alpha:g}"

@@ -1,17 +1,21 @@
-"""What every pointwise activation can do: apply itself, stack itself, and fill the weights of the layers it follows."""
+"""What every pointwise activation can do: apply itself, stack itself, give its derivatives, and fill the weights of the
+layers it follows. An activation has to say only what differs."""
 
 from __future__ import annotations
 
+import copy
 import math
 
 import torch
-from torch import nn
+from torch import Tensor, nn
+
+Derivatives = tuple[Tensor, Tensor, Tensor, Tensor]
 
 
 class Pointwise(nn.Module):
     """An elementwise activation with its own init rule, by default PyTorch's for `nn.Linear`.
 
-    Without parameters of its own, one instance serves a whole stack of models.
+    Parameters are vectors (m,) that all neurons of a layer share; in a stack of G models they are (G, m).
     """
 
     def init_first(self, linear: nn.Linear, generator: torch.Generator) -> None:
@@ -28,8 +32,56 @@ class Pointwise(nn.Module):
 
     @classmethod
     def stack(cls, members: list[Pointwise]) -> Pointwise:
-        """One activation that does for z (G, …) what each of the G members does for its own z."""
-        return members[0]
+        """One activation that does for z (G, …) what each of the G members does for its own z; without parameters, one
+        member serves all."""
+        names = [name for name, _ in members[0].named_parameters()]
+        if not names:
+            return members[0]
+        stacked = copy.deepcopy(members[0])
+        for name in names:
+            own = [member.get_parameter(name).detach() for member in members]
+            setattr(stacked, name, nn.Parameter(torch.stack(own)))
+        return stacked
+
+    def derivatives(self, z: Tensor) -> Derivatives:
+        """φ(z), φ′(z), φ″(z), φ‴(z) without a graph, each in z's shape, for networks that are differentiated by their
+        inputs. Here by autograd, once an order; an activation that knows them in closed form is faster."""
+        with torch.enable_grad():
+            found = _orders(self, z, 3)
+        first, second, third, fourth = (one.detach() for one in found)
+        return first, second, third, fourth
+
+    def parameter_gradients(self, z: Tensor, weights: tuple[Tensor, Tensor, Tensor]) -> list[Tensor]:
+        """∂/∂θ of Σ (w₀·φ + w₁·φ′ + w₂·φ″) for each parameter θ; the sum is over all of z."""
+        parameters = list(self.parameters())
+        if not parameters:
+            return []
+        with torch.enable_grad():
+            orders = _orders(self, z, 2)
+            total = torch.stack([(w * value).sum() for w, value in zip(weights, orders, strict=True)]).sum()
+            return list(torch.autograd.grad(total, parameters, materialize_grads=True))
+
+
+def _orders(activation: Pointwise, z: Tensor, most: int) -> list[Tensor]:
+    """φ and its derivatives up to that order, with their graph."""
+    z = z.detach().requires_grad_()
+    found = [activation(z)]
+    for _ in range(most):
+        slope = found[-1]
+        # Where a derivative no longer depends on z, such as ReLU's first, the next one is zero.
+        following = None
+        if slope.requires_grad:
+            (following,) = torch.autograd.grad(slope.sum(), z, create_graph=True, allow_unused=True)
+        found.append(torch.zeros_like(z) if following is None else following)
+    return found
+
+
+def entries(parameter: Tensor, z: Tensor) -> list[Tensor]:
+    """The m numbers of a parameter one after the other, each in a shape that goes with z: a scalar, or for a stack
+    (G, 1, …)."""
+    if parameter.ndim == 1:
+        return list(parameter.unbind())
+    return [one.view(-1, *[1] * (z.ndim - 1)) for one in parameter.unbind(-1)]
 
 
 @torch.no_grad()

@@ -13,8 +13,8 @@ import torch
 from torch import Tensor, nn
 
 from tesla_core.activations.kernels import kernel_for
-from tesla_core.activations.pointwise import Pointwise
-from tesla_core.activations.registry import STARTS
+from tesla_core.activations.pointwise import Derivatives, Pointwise
+from tesla_core.activations.rows import STARTS
 from tesla_core.errors import TeslaError, check_choice, check_range
 
 MOST_HARMONICS = 256
@@ -152,15 +152,21 @@ class TESLA(Pointwise):
     def stack_key(self) -> tuple[object, ...]:
         return (TESLA, self.harmonics, self.kernel)
 
-    @classmethod
-    def stack(cls, members: list[Pointwise]) -> Pointwise:
-        first = members[0]
-        assert isinstance(first, TESLA)
-        # Its first coefficients are thrown away; a generator of its own keeps them from drawing on global state.
-        stacked = TESLA(first.harmonics, scale=first.scale, generator=torch.Generator(), kernel=first.kernel)
-        stacked.a = nn.Parameter(torch.stack([member.get_parameter("a").detach() for member in members]))
-        stacked.b = nn.Parameter(torch.stack([member.get_parameter("b").detach() for member in members]))
-        return stacked
+    def derivatives(self, z: Tensor) -> Derivatives:
+        # Differentiating once maps (a, b) to (-k·b, k·a) and stays within φ_K.
+        a, b = self.a.detach(), self.b.detach()
+        k = torch.arange(1, a.shape[-1] + 1, device=a.device, dtype=a.dtype)
+        orders = ((a, b), (-k * b, k * a), (-(k**2) * a, -(k**2) * b), (k**3 * b, -(k**3) * a))
+        first, second, third, fourth = (tesla(z.detach(), *pair, self.kernel) for pair in orders)
+        return first, second, third, fourth
+
+    def parameter_gradients(self, z: Tensor, weights: tuple[Tensor, Tensor, Tensor]) -> list[Tensor]:
+        k = torch.arange(1, self.harmonics + 1, device=z.device, dtype=self.a.dtype)
+        stacked = self.a.ndim == 2
+        (p0, q0), (p1, q1), (p2, q2) = (
+            harmonic_sums(z, weight, self.harmonics, stacked, self.kernel) for weight in weights
+        )
+        return [p0 + k * q1 - k**2 * p2, q0 - k * p1 - k**2 * q2]
 
     def extra_repr(self) -> str:
         computed_in = torch.float64 if self.a.dtype == torch.float64 else torch.float32

@@ -15,7 +15,6 @@ from typing import Any, cast
 import torch
 from torch import Tensor
 
-from tesla_core.activations.derivatives import derivatives, parameter_gradients
 from tesla_core.activations.pointwise import Pointwise
 from tesla_core.models.stacked import SegmentedActivation, StackedMLP
 
@@ -75,7 +74,7 @@ class _Through(torch.autograd.Function):
         for segment, part in _segments(activation):
             into, given = out[part], z[part]
             value = given[:, 0] + bias[part]
-            into[:, 0], d1, d2, d3 = derivatives(segment, value)
+            into[:, 0], d1, d2, d3 = segment.derivatives(value)
             torch.mul(given[:, 1:], d1[:, None], out=into[:, 1:])
             for slope, bend in ctx.pairs:
                 into[:, bend].addcmul_(d2, given[:, slope].square())
@@ -103,7 +102,7 @@ class _Through(torch.autograd.Function):
                 into[:, slope].addcmul_(mixed, d2, value=2)
                 by_second.addcmul_(mixed, given[:, slope])
             into[:, 0].addcmul_(by_first, d2).addcmul_(by_second, d3)
-            of_parameters += parameter_gradients(segment, value, (own[:, 0], by_first, by_second))
+            of_parameters += segment.parameter_gradients(value, (own[:, 0], by_first, by_second))
         return out, out[:, 0].sum(1, keepdim=True), None, None, *of_parameters
 
 

@@ -7,9 +7,8 @@ import torch
 from torch import Tensor
 
 from tesla_core.activations.classic import GELU, ReLU, SiLU, Tanh
-from tesla_core.activations.derivatives import derivatives, parameter_gradients
 from tesla_core.activations.periodic import Siren, Snake
-from tesla_core.activations.pointwise import Pointwise
+from tesla_core.activations.pointwise import Pointwise, entries
 from tesla_core.activations.tesla import TESLA
 
 Z = torch.linspace(-3.1, 2.9, 41, dtype=torch.float64)
@@ -48,7 +47,7 @@ def by_autograd(activation: Pointwise, z: Tensor) -> list[Tensor]:
 @pytest.mark.parametrize("activation", ALL, ids=lambda activation: type(activation).__name__)
 def test_closed_forms_are_what_autograd_finds(activation: Pointwise) -> None:
     for order, (measured, expected) in enumerate(
-        zip(derivatives(activation, Z), by_autograd(activation, Z), strict=True)
+        zip(activation.derivatives(Z), by_autograd(activation, Z), strict=True)
     ):
         assert not measured.requires_grad
         torch.testing.assert_close(measured, expected, rtol=1e-9, atol=1e-9, msg=lambda m, o=order: f"order {o}: {m}")
@@ -66,19 +65,36 @@ def test_what_the_derivatives_owe_to_the_coefficients(models: int) -> None:
     (second,) = torch.autograd.grad(first.sum(), point, create_graph=True)
     total = torch.stack([w * value for w, value in zip(weights, (phi, first, second), strict=True)]).sum()
     expected = torch.autograd.grad(total, [layer.a, layer.b])
-    measured = parameter_gradients(layer, z, (weights[0], weights[1], weights[2]))
+    measured = layer.parameter_gradients(z, (weights[0], weights[1], weights[2]))
     for one, other in zip(measured, expected, strict=True):
         torch.testing.assert_close(one, other)
 
 
-def test_an_activation_with_unknown_parameters_is_refused() -> None:
-    """Silence would leave them untrained."""
+class Scaled(Cubic):
+    """A trained activation that says nothing of its derivatives."""
 
-    class Scaled(Cubic):
-        def __init__(self) -> None:
-            super().__init__()
-            self.scale = torch.nn.Parameter(torch.ones(()))
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.tensor([0.7, 2.0], dtype=torch.float64))
 
-    assert parameter_gradients(Cubic(), Z, (Z, Z, Z)) == []
-    with pytest.raises(NotImplementedError, match="Scaled has parameters"):
-        parameter_gradients(Scaled(), Z, (Z, Z, Z))
+    def forward(self, z: Tensor) -> Tensor:
+        one, two = entries(self.scale, z)
+        return one * z**3 + two * z
+
+
+def test_a_trained_activation_needs_no_entry_of_its_own() -> None:
+    """Autograd finds what it owes to its parameters: one that was forgotten would stay untrained."""
+    assert Cubic().parameter_gradients(Z, (Z, Z, Z)) == []
+    weights = (torch.ones_like(Z), 2 * torch.ones_like(Z), 3 * torch.ones_like(Z))
+    (measured,) = Scaled().parameter_gradients(Z, weights)
+    expected = torch.stack([(Z**3 + 6 * Z**2 + 18 * Z).sum(), (Z + 2).sum()])
+    torch.testing.assert_close(measured, expected)
+
+
+def test_a_stack_does_what_its_members_do() -> None:
+    first, second = Scaled(), Scaled()
+    second.scale.data *= 3
+    stacked = Scaled.stack([first, second])
+    z = torch.stack([Z, Z + 1]).view(2, 1, -1)
+    torch.testing.assert_close(stacked(z), torch.stack([first(z[0]), second(z[1])]))
+    assert first.scale.shape == (2,)

@@ -29,7 +29,7 @@ FORMULAS = {
 
 def test_the_activations_of_the_comparison_are_all_there() -> None:
     expected = {"tesla", "relu", "gelu", "silu", "tanh", "siren", "snake", "fourier", "kan"}
-    assert set(ACTIVATIONS) == expected
+    assert expected <= set(ACTIVATIONS)
     assert all(entry.name == name for name, entry in ACTIVATIONS.items())
 
 
