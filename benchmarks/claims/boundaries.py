@@ -4,8 +4,10 @@ points, the second on the test points."""
 from __future__ import annotations
 
 from benchmarks.claims.claim import Claim, Numbers, best, reached, within
+from pages.lab import boundaries
 
 SIREN = "SIREN ω₀=30"
+ALL = boundaries.PAPER_PANELS
 
 
 def _more_is_sooner(run: Numbers) -> bool:
@@ -25,6 +27,18 @@ BOUNDARIES = {
         reached("SNAKE 60 to 70", ("SNAKE α=1",), 60, 70),
         reached("ReLU and GELU 80 to 130", ("ReLU", "GELU"), 80, 130),
         reached("SiLU, Tanh and K = 1 need all 200 or more", ("SiLU", "Tanh", "TESLA K=1"), 195),
+    ),
+    "The paper's figure: circles": (
+        reached("everybody has by epoch 35", ALL, latest=35),
+        reached("SIREN and SNAKE take two epochs", (SIREN, "SNAKE α=1"), 2, 2),
+        Claim("TESLA fewer with each doubling of its harmonics", _more_is_sooner),
+    ),
+    "The paper's figure: moons": (
+        reached("SIREN has them after one epoch", (SIREN,), latest=1),
+        reached("TESLA with K = 16 by 10", ("TESLA K=16",), latest=10),
+        reached("with K = 1 after 80 or more", ("TESLA K=1",), 80),
+        within("Everybody else then stays at 99%", [label for label in ALL if label != SIREN], 0.99),
+        within("SIREN ends anywhere from 86 to 99%", (SIREN,), 0.86, 0.995),
     ),
     "Spiral: who gets it first?": (
         reached("SIREN needs one epoch", (SIREN,), latest=1),

@@ -50,6 +50,15 @@ def _no_fast_ones(run: Numbers) -> bool:
     return all(0.4 < bands(run, 300)[label][0] < 0.6 and bands(run, 300)[label][1] < 0.1 for label in FLAT)
 
 
+def _only_slow(run: Numbers) -> bool:
+    slow, fast = bands(run, 300)[TESLA]
+    return slow > 0.99 and fast < 0.3
+
+
+def _flat(run: Numbers) -> bool:
+    return all(max(bands(run, 300)[label]) < 0.05 for label in ("GELU", "SiLU"))
+
+
 SIGNAL = {
     "The paper's signal: 3.29 to 79.90 Hz": (
         Claim("Slow ones come first", _slow_ones_first, lambda run: bands(run, 5)),
@@ -65,5 +74,17 @@ SIGNAL = {
             _no_fast_ones,
             lambda run: bands(run, 300),
         ),
+    ),
+    "PyTorch's own start": (
+        Claim("TESLA now has the slow waves and little of the fast ones", _only_slow, lambda run: bands(run, 300)),
+        Claim("the second is nearly flat", _flat, lambda run: bands(run, 300)),
+        within("SIREN is as before", (PLAIN,), high=1e-6),
+    ),
+    "Barely enough points": (
+        within("TESLA and SIREN get their points exactly right", (TESLA, PLAIN), high=1e-9, seen=True),
+        within("err between them", (TESLA, PLAIN), 5e-4, 5e-3),
+        best("SIREN more", TESLA, rises=False),
+        within("GELU, SiLU and ReLU get neither", FLAT, 0.06),
+        within("GELU, SiLU and ReLU get neither", FLAT, 0.06, seen=True),
     ),
 }

@@ -77,8 +77,17 @@ PRESETS = (
     *(
         Preset(f"The paper's figure: {name}", note, {"data": name, "noise": TOYS[name].default_noise})
         for name, note in (
-            ("circles", "One ring inside another: an easy one, and everybody solves it."),
-            ("moons", "Two half moons: an easy one too. Look at the shape far from the points."),
+            (
+                "circles",
+                "One ring inside another: an easy one, which everybody has by epoch 35. SIREN and SNAKE take two "
+                "epochs, TESLA fewer with each doubling of its harmonics.",
+            ),
+            (
+                "moons",
+                "Two half moons: an easy one too. SIREN has them after one epoch, TESLA with K = 16 by 10, with K = 1 "
+                "after 80 or more. Everybody else then stays at 99%, SIREN ends anywhere from 86 to 99%: look at the "
+                "shapes far from the points.",
+            ),
             ("checkerboard", "Sixteen squares: corners show how a smooth activation cuts them."),
         )
     ),
