@@ -1,5 +1,37 @@
-"""What the equations claim."""
+"""What the presets of the equations claim. Of a panel's two numbers the first is its loss, the second its error against
+the exact solution."""
 
 from __future__ import annotations
 
-BURGERS, ALLEN_CAHN, HELMHOLTZ = {}, {}, {}
+from benchmarks.claims.claim import Claim, Numbers, within
+
+TESLA, FAST, SLOWER = "TESLA K=3", "SIREN ω₀=30", "SIREN ω₀=10"
+
+
+def _smallest_loss_and_largest_error(run: Numbers) -> bool:
+    others = run.but([FAST])
+    return run.first(FAST, 100) < min(run.first(label, 100) for label in others) and run.second(FAST, 100) > max(
+        run.second(label, 100) for label in others
+    )
+
+
+BURGERS = {
+    "The usual problem: a front that steepens": (
+        within("with errors of 21 to 37%", (TESLA, SLOWER), 0.21, 0.37),
+        within("Tanh with 39 or 40", ("Tanh",), 0.385, 0.405),
+        within("ReLU with more", ("ReLU",), 0.41),
+        Claim(
+            "has the smallest loss of all and the largest error",
+            _smallest_loss_and_largest_error,
+            lambda run: {label: (run.first(label, 100), run.second(label, 100)) for label in run.labels},
+        ),
+    ),
+    "More viscosity: no steep front": (
+        within("TESLA and SIREN with ω₀ = 10 come within 2% of the solution", (TESLA, SLOWER), high=0.02),
+        within("Tanh within 7", ("Tanh",), high=0.07),
+        within("SIREN with ω₀ = 30 is too fast for its points", (FAST,), 0.5),
+        within("never feels the", ("ReLU",), 0.4),
+    ),
+}
+ALLEN_CAHN = {}
+HELMHOLTZ = {}

@@ -32,6 +32,28 @@ PARITY = {
         within("ReLU ends up right on about half of the unseen strings", ("ReLU",), 0.45, 0.56),
         within("GELU, SiLU, Tanh, SNAKE and TESLA with K = 2 on fewer", SMOOTH, high=0.42),
     ),
+    "The same with PyTorch's own start": (
+        Claim(
+            "with K = 8 or 16 some wave still starts out leaning towards the parity",
+            lambda run: min(_tickets(run)[label] for label in FOUR_UP[1:]) >= 1,
+            _tickets,
+        ),
+        within("they find the rule, as SIREN and KAN do", (*FOUR_UP[1:], "SIREN ω₀=30", "KAN"), 0.98),
+        within("K = 4 needs luck", FOUR_UP[:1], 0.45, 0.95),
+        within("ReLU ends at 50 to 61%", ("ReLU",), 0.5, 0.61),
+        within("the others below half", SMOOTH, high=0.45),
+    ),
+    "First layer made for parity, for everyone": (
+        within(
+            "TESLA, SIREN and SNAKE have the parity within five epochs",
+            ("TESLA K=2", *FOUR_UP, "SIREN ω₀=30", "SNAKE α=1"),
+            0.99,
+            epoch=5,
+        ),
+        within("end at 95% or more", ("ReLU", "GELU", "Tanh"), 0.945),
+        within("SiLU at about 80%", ("SiLU",), 0.78, 0.85),
+        within("KAN has no such layer and learns as before", ("KAN",), 0.98),
+    ),
     "Six bits: a small one": (
         Claim("With seed 1 TESLA with K = 4 or 8 finds the rule; with 0 and 2 nobody does", _six_bits),
         within("stay below 40%", ("ReLU", *SMOOTH), high=0.4),

@@ -85,15 +85,22 @@ PRESETS = (
             (
                 "moons",
                 "Two half moons: an easy one too. SIREN has them after one epoch, TESLA with K = 16 by 10, with K = 1 "
-                "after 80 or more. Everybody else then stays at 99%, SIREN ends anywhere from 86 to 99%: look at the "
-                "shapes far from the points.",
+                "after 80 or more. In the end all others are at 99%, SIREN anywhere from 86 to 99: look at the shapes "
+                "far from the points.",
             ),
-            ("checkerboard", "Sixteen squares: corners show how a smooth activation cuts them."),
+            (
+                "checkerboard",
+                "Sixteen squares. SIREN has over 90% of the test points after ten epochs; TESLA with K = 8 or 16 "
+                "passes 95% by epoch 30. K = 2 and 4, KAN, ReLU and SNAKE end above 90%; GELU, Tanh, SiLU and "
+                "K = 1 do not. Look at how each cuts the corners.",
+            ),
         )
     ),
     Preset(
         "Few noisy points: who overfits?",
-        "Thirty points to learn from, with noise: the more freely a model can bend, the more of the noise it believes.",
+        "Thirty points to learn from, with noise, and seventy to be tested on. SIREN bends most freely: by epoch 10 it "
+        "has all thirty right and little more than half of the others. TESLA with K = 16 and KAN end with all thirty "
+        "right, too, and still fare as well as the rest: 68 to 86% of the others.",
         {"data": "moons", "noise": 0.25, "samples": 100, "train": 30, "batch": 16},
     ),
 )

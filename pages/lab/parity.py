@@ -66,8 +66,9 @@ PRESETS = (
     ),
     Preset(
         "The same with PyTorch's own start",
-        "First-layer weights within ±0.32: with K = 8 some wave still starts out leaning towards the parity, K = 4 "
-        "needs luck. Compare “Before training” below.",
+        "First-layer weights within ±0.32: with K = 8 or 16 some wave still starts out leaning towards the parity, and "
+        "they find the rule, as SIREN and KAN do; K = 4 needs luck. ReLU ends at 50 to 61%, the others below half. "
+        "Compare “Before training” below.",
         {"init": "default"},
     ),
     Preset(
@@ -86,8 +87,9 @@ PRESETS = (
     ),
     Preset(
         "First layer made for parity, for everyone",
-        "All weights of a neuron have the same size and random signs: a rule that knows the task, and that lifts every "
-        "activation.",
+        "All weights of a neuron have the same size and random signs: a rule that knows the task. TESLA, SIREN and "
+        "SNAKE have the parity within five epochs; ReLU, GELU and Tanh, which miss it otherwise, end at 95% or more, "
+        "SiLU at about 80%. KAN has no such layer and learns as before.",
         {"init": "rademacher"},
     ),
 )

@@ -19,12 +19,16 @@ PRESETS = (
     Preset(
         "The usual problem: a front that steepens",
         "Every network is told the equation at 500 points, the start and the edges, and never the solution. Around "
-        "t = 0.4 a steep front appears at x = 0: who bends sharply enough? Compare the loss with the true error.",
+        "t = 0.4 a steep front appears at x = 0, and nobody bends sharply enough: TESLA and SIREN with ω₀ = 10 end "
+        "with errors of 21 to 37%, Tanh with 39 or 40, ReLU with more. Compare loss and error: at epoch 100 SIREN with "
+        "ω₀ = 30 has the smallest loss of all and the largest error.",
         SHAPE,
     ),
     Preset(
         "More viscosity: no steep front",
-        "ν = 0.2 smooths the front away. Tanh, which is slow on the usual problem, finds this one.",
+        "ν = 0.2 smooths the front away. TESLA and SIREN with ω₀ = 10 come within 2% of the solution, Tanh within 7. "
+        "SIREN with ω₀ = 30 is too fast for its points; ReLU, whose second derivative is zero, never feels the "
+        "viscosity.",
         {**SHAPE, "nu": "0.2"},
     ),
     Preset(
