@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from pages._ui.panels import panel_text, read_panel
+from pages._ui.controls.panels import panel_text, read_panel
 from tesla_core.activations.pointwise import Pointwise
 from tesla_core.activations.registry import ACTIVATIONS
 from tesla_core.live.text import read_json, write_json
