@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchmarks.claims.claim import Claim, Numbers, within
 from pages._ui.inspect.taylor_views import SWEEP
 
-FOUR, EIGHT = "TESLA K=4", "TESLA K=8"
+FOUR, EIGHT, SIXTEEN = "TESLA K=4", "TESLA K=8", "TESLA K=16"
 
 
 def amplitudes(run: Numbers, label: str, layer: int) -> list[float]:
@@ -41,7 +41,52 @@ def _leans_on_the_fourth(run: Numbers) -> bool:
     return min(*slower, *muted(run, FOUR, 2)) >= whole - 0.01 and whole - 0.2 <= fourth <= whole - 0.03
 
 
+def _fast_ones_of_the_first(run: Numbers) -> bool:
+    heights, without = amplitudes(run, FOUR, 1), muted(run, FOUR, 1)
+    return min(heights[2:]) > max(heights[:2]) and max(without[2:]) < 0.6
+
+
+def _any_one_can_go(run: Numbers) -> bool:
+    return min(*muted(run, EIGHT, 1), *muted(run, EIGHT, 2)) >= 0.7
+
+
+def _silenced(run: Numbers) -> int:
+    """How many waves of the first layer are as good as gone."""
+    return sum(height < 0.01 for height in amplitudes(run, SIXTEEN, 1))
+
+
+def _price(run: Numbers) -> bool:
+    if run.seed == 2:
+        return _silenced(run) == 16 and run.second(SIXTEEN) == 0.5
+    return 8 < _silenced(run) < 16 and run.second(SIXTEEN) > 0.85
+
+
 SPECTRA = {
+    "8×8 checkerboard: which waves does it take?": (
+        Claim(
+            "k = 3 and 4, grow tallest, and without either of them the network all but guesses",
+            _fast_ones_of_the_first,
+            lambda run: (amplitudes(run, FOUR, 1), muted(run, FOUR, 1)),
+        ),
+        Claim("can lose any single one and is still right on 70%", _any_one_can_go, lambda run: muted(run, EIGHT, 1)),
+    ),
+    "Spiral: another task, other waves": (
+        Claim(
+            "can lose any of its waves and hardly notices",
+            lambda run: min(muted(run, EIGHT, 2)) >= 0.98,
+            lambda run: muted(run, EIGHT, 2),
+        ),
+        Claim(
+            "the first has one without which the arms are lost",
+            lambda run: min(muted(run, EIGHT, 1)) < 0.65,
+            lambda run: muted(run, EIGHT, 1),
+        ),
+    ),
+    "A price on harmonics: the budget penalty": (
+        Claim("Training silences more than half of the first layer's", _price, lambda run: amplitudes(run, SIXTEEN, 1)),
+        Claim("still gets above 85% with seeds 0 and 1", _price),
+        Claim("it silences them all, and the network guesses", _price, lambda run: amplitudes(run, SIXTEEN, 1)),
+    ),
     "Parity of 10 bits": (
         within("Both networks find the rule", None, 0.99),
         Claim(
@@ -52,6 +97,24 @@ SPECTRA = {
     ),
 }
 TAYLOR = {
+    "Spiral: which degree does it take?": (
+        degree("K = 8 guesses up to degree 15", EIGHT, below=15, worse=0.67, above=30, better=0.98),
+        degree("from 30 on both are whole", FOUR, below=5, worse=0.67, above=30, better=0.98),
+    ),
+    "Moons: an easy boundary, a high degree": (
+        degree("K = 4 takes degree 25", FOUR, below=4, worse=0.87, above=25, better=0.985),
+        degree("K = 8 takes 30", EIGHT, below=15, worse=0.9, above=30, better=0.985),
+    ),
+    "8×8 checkerboard: high orders at work": (
+        degree(
+            "K = 8 guesses up to degree 25 and is whole again from about 50",
+            EIGHT,
+            below=25,
+            worse=0.6,
+            above=51,
+            better=0.84,
+        ),
+    ),
     "Parity of 10 bits": (
         within("Both networks find the rule", None, 0.99),
         degree(

@@ -16,13 +16,15 @@ PREFIX = "spectra_"
 PRESETS = (
     Preset(
         "8×8 checkerboard: which waves does it take?",
-        "Two networks on the same squares, with four and with eight waves in each layer. Press Play and watch the "
-        "bars.",
+        "Two networks on the same squares, with four and with eight waves in each layer. With K = 4 the first layer's "
+        "fast ones, k = 3 and 4, grow tallest, and without either of them the network all but guesses. With K = 8 it "
+        "can lose any single one and is still right on 70%.",
         {},
     ),
     Preset(
         "Spiral: another task, other waves",
-        "Three turns. Compare the first layer's spectrum with the second's.",
+        "Three turns. Compare the layers by muting their harmonics one by one, with K = 8 at the end: the second layer "
+        "can lose any of its waves and hardly notices; the first has one without which the arms are lost.",
         {"data": "spiral", "turns": 3.0},
     ),
     parity_preset(
@@ -31,7 +33,9 @@ PRESETS = (
     ),
     Preset(
         "A price on harmonics: the budget penalty",
-        "Sixteen harmonics and a penalty on A_K: training silences what it does not need.",
+        "Sixteen harmonics and a penalty on A_K. Training silences more than half of the first layer's, and the "
+        "network still gets above 85% with seeds 0 and 1. With seed 2 the price is too high: it silences them all, and "
+        "the network guesses.",
         {"panels": ["TESLA K=16"], "budget_weight": 1e-2},
     ),
 )

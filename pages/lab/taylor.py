@@ -16,17 +16,20 @@ PREFIX = "taylor_"
 PRESETS = (
     Preset(
         "Spiral: which degree does it take?",
-        "Play for a while, then choose “Polynomial in the net” and find the degree below which the network breaks.",
+        "Play to the end, then choose “Polynomial in the net” and find the degree below which the network breaks. With "
+        "polynomials in φ's place K = 8 guesses up to degree 15; from 30 on both are whole.",
         {"data": "spiral", "turns": 2.0},
     ),
     Preset(
-        "Moons: low orders are enough",
-        "An easy boundary: the layers see small inputs, and polynomials of low degree can replace φ.",
+        "Moons: an easy boundary, a high degree",
+        "Two half moons are easier than a spiral, but not for polynomials in φ's place: K = 4 takes degree 25 until it "
+        "is whole again, K = 8 takes 30. What counts is how far from zero the layers' inputs lie.",
         {"data": "moons"},
     ),
     Preset(
         "8×8 checkerboard: high orders at work",
-        "64 squares: the layers use more of each wave, so that low degrees fail.",
+        "64 squares take a higher degree than the spiral: with polynomials in φ's place K = 8 guesses up to degree 25 "
+        "and is whole again from about 50.",
         {"data": "checkerboard", "cells": 8},
     ),
     parity_preset(

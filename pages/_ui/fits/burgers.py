@@ -33,7 +33,9 @@ PRESETS = (
     ),
     Preset(
         "Few points: a small loss and a wrong picture",
-        "A network that can wiggle obeys the equation at its 50 points and nowhere else.",
+        "A network that can wiggle obeys the equation at its 50 points and nowhere else: TESLA and SIREN with ω₀ = 10 "
+        "end with small losses and errors of 45% or more. Tanh's loss is over fifty times as large, and its error is "
+        "smaller than theirs.",
         {**SHAPE, "inside": 50},
     ),
 )
