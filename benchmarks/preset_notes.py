@@ -9,6 +9,7 @@ were measured, with `--check` none.
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 import time
 from collections.abc import Sequence
@@ -32,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     which.add_argument("--missing", action="store_true", help="train only what was changed since it was measured")
     which.add_argument("--check", action="store_true", help="train nothing; judge the numbers that are kept")
     asked = parser.parse_args(arguments)
+    logging.disable(logging.WARNING)  # Streamlit's, that nothing is served
     seeds = [int(text) for text in asked.seeds.split(",")]
     chosen = [
         (page, preset)

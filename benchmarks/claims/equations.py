@@ -43,5 +43,12 @@ BURGERS = {
         best("its error is smaller than theirs", "Tanh", (TESLA, SLOWER), rises=False),
     ),
 }
-ALLEN_CAHN = {}
+ALLEN_CAHN = {
+    "Two phases and sharp fronts": (
+        within("after 1,000 epochs all errors are above 65%", None, 0.65),
+        Claim("falls at least fiftyfold", lambda run: run.first(TESLA, 10) > 50 * run.first(TESLA)),
+        *(within("its error stays above 75%", (TESLA,), 0.75, epoch=epoch) for epoch in (10, 30, 100, 300, 700, 1000)),
+    ),
+    "Fresh points in every epoch": (within("errors are above 80%", None, 0.8),),
+}
 HELMHOLTZ = {}

@@ -22,6 +22,13 @@ IMAGE = {
         within("ReLU comes nearer here, at 23", ("ReLU",), 22.5, 23.5),
         within("Tanh stays at 18 to 19", ("Tanh",), 18, 19),
     ),
+    "Learned by heart": (
+        within("K = 8 ends above 65 dB on the pixels it saw", (f"{TESLA} scale=1.3",), 65, seen=True),
+        within("K = 4 above 30", ("TESLA K=4 scale=1.3",), 30, seen=True),
+        within("between them both have noise, less than 10 dB", (f"{TESLA} scale=1.3", "TESLA K=4 scale=1.3"), high=10),
+        within("ReLU has 20 dB on both kinds", ("ReLU",), 19.5, 20.5),
+        within("ReLU has 20 dB on both kinds", ("ReLU",), 19.5, 20.5, seen=True),
+    ),
     "The paper's way: every pixel seen": (
         within("SIREN with ω₀ = 30 gets above 50 dB", (PLAIN,), 50),
         within("at 36 to 38", (TESLA,), 36, 38),

@@ -14,13 +14,15 @@ from tesla_core.problems.allen_cahn.task import AllenCahnTask
 PRESETS = (
     Preset(
         "Two phases and sharp fronts",
-        "Diffusion is weak and the reaction strong: u runs to 1 or to −1, with thin fronts between. Compare the loss "
-        "with the true error: a network can obey the equation by staying near zero.",
+        "Diffusion is weak and the reaction strong: u runs to 1 or to −1, with thin fronts between. Nobody finds them: "
+        "after 1,000 epochs all errors are above 65%. Compare loss and error: from epoch 10 to the end TESLA's loss "
+        "falls at least fiftyfold, and its error stays above 75%.",
         SHAPE,
     ),
     Preset(
         "Fresh points in every epoch",
-        "The same with other points each time: nowhere to hide between them.",
+        "The same with other points each time: nowhere to hide between them, and no rescue: after 1,000 epochs all "
+        "errors are above 80%.",
         {**SHAPE, "fresh": True},
     ),
 )

@@ -89,8 +89,9 @@ PRESETS = (
     ),
     Preset(
         "Learned by heart",
-        "The start that is best on the pixels it sees: waves so fast that each pixel is learned alone. Between them "
-        "there is noise; open the panel large.",
+        "First-layer weights within ±30 and large coefficients: TESLA's waves are so fast that each pixel is learned "
+        "alone. K = 8 ends above 65 dB on the pixels it saw and K = 4 above 30; between them both have noise, less "
+        "than 10 dB: open a panel large. ReLU has 20 dB on both kinds.",
         {
             **SHAPE,
             "init": "uniform(30)",

@@ -47,7 +47,8 @@ PRESETS = (
     ),
     JobPreset(
         "Quick look: a Burgers PINN",
-        "TESLA against Tanh on 500 points for 600 epochs: under a minute each on a CPU, and the front is in sight.",
+        "On 500 points for 600 epochs TESLA ends with an error of 22 to 33%, Tanh with 40 to 42: the front is hard. "
+        "Under a minute each on a CPU.",
         "burgers",
         {
             "activation": "tesla, tanh",
@@ -61,14 +62,15 @@ PRESETS = (
     ),
     JobPreset(
         "Quick look: an image of 64 × 64",
-        "A temple as a network of three layers of 64 from every second pixel, TESLA against ReLU, judged by the other "
-        "half: under a minute each on a CPU.",
+        "A temple as a network of three layers of 64, from every second pixel and judged by the other half. On these "
+        "TESLA has 23 to 25 dB, ReLU 19. Under a minute each on a CPU.",
         "inr",
         {"activation": "tesla, relu", "size": "64", "width": "64", "depth": "3", "epochs": "200", "batch": "1024"},
     ),
     JobPreset(
         "Quick look: mixed frequencies",
-        "The paper's signal with half the width for 60 epochs, TESLA against ReLU: under a minute each on a CPU.",
+        "The paper's signal with half the width for 60 epochs: TESLA's test error is a thousandth of ReLU's, or less. "
+        "Under a minute each on a CPU.",
         "regression",
         {"activation": "tesla, relu", "width": "64", "epochs": "60"},
     ),
@@ -182,7 +184,8 @@ PRESETS = (
     ),
     JobPreset(
         "8×8 checkerboard",
-        "Sixty-four squares from 700 points: TESLA finds them, ReLU, GELU and Tanh do not.",
+        "Sixty-four squares from 700 points. TESLA with K = 8 is right on 80 to 90% of the test points, with K = 4 by "
+        "luck; K = 2, ReLU, GELU and Tanh stay below 70%.",
         "toys",
         {
             "toy": "checkerboard",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.job_notes import CHECKS, first_comparison
+from benchmarks.job_notes import CHECKS
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result
 from tesla_core.experiments.stock import is_stock
@@ -40,9 +40,19 @@ def test_the_first_jobs_note_is_held_against_its_runs() -> None:
     """Measured: 99.995 to 100, 53.6 to 54.5 and 49.8 to 50.4%. It must notice a ReLU that learns."""
     measured = {"tesla": 1.0, "relu": 0.5377, "gelu": 0.4983}
     results = [Result(spec, {"test_accuracy": measured[spec.activation]}) for spec in PRESETS[0].sweep.specs()]
-    assert first_comparison(results) == []
+    spans = CHECKS[PRESETS[0].name]
+    assert spans.problems(results) == []
     rademacher = [Result(result.spec, {"test_accuracy": 1.0}) for result in results]
-    assert len(first_comparison(rademacher)) == 6
+    assert len(spans.problems(rademacher)) == 6
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_a_jobs_note_says_what_is_measured_of_every_model_in_it(name: str) -> None:
+    """A note that was rewritten, or a preset with another model, needs its check rewritten."""
+    preset, spans = preset_named(name), CHECKS[name]
+    assert preset is not None
+    assert spans.says in preset.note
+    assert {spec.model().label for spec in preset.sweep.specs()} == set(spans.models)
 
 
 @pytest.mark.parametrize("preset", [p for p in PRESETS if p.table], ids=lambda preset: preset.name)
