@@ -112,6 +112,19 @@ _TESLA_CODE = '''class Activation(nn.Module):
 '''
 _CLASSIC, _PERIODIC = "tesla_core.activations.classic", "tesla_core.activations.periodic"
 
+_STAF_CODE = '''class Activation(nn.Module):
+    """sum over i of weight_i sin(omega_i z + phase_i)"""
+
+    def __init__(self):
+        super().__init__()
+        self.omega = nn.Parameter(torch.zeros({staf_terms}))
+        self.phase = nn.Parameter(torch.zeros({staf_terms}))
+        self.weight = nn.Parameter(torch.zeros({staf_terms}))
+
+    def forward(self, z):
+        return (self.weight * (self.omega * z[..., None] + self.phase).sin()).sum(-1)
+'''
+
 ROWS = (
     Activation(
         "tesla",
@@ -206,11 +219,42 @@ ROWS = (
         own_init="its own in every layer: there is no linear first layer that another rule could fill",
         look=Look("#324231", "#5A775A", "solid", "hexagon"),
     ),
+    Activation(
+        "staf",
+        "STAF",
+        "Σ c_i sin(ω_i z + φ_i), all of it trained",
+        "tesla_core.activations.staf:Staf",
+        options=(
+            Option(
+                "staf_terms",
+                "Terms τ",
+                "STAF's number of sines τ",
+                5,
+                (1, 32),
+                words=("τ", "tau", "terms"),
+                full_label="STAF's τ",
+                argument="terms",
+            ),
+            Option(
+                "staf_omega",
+                "Largest frequency ω₀ at the start",
+                "STAF's frequencies start from U(0, ω₀)",
+                30.0,
+                (0.1, 1000.0),
+                words=("ω₀", "ω", "omega"),
+                full_label="STAF's ω₀",
+                titled=False,
+                argument="omega",
+            ),
+        ),
+        look=Look("#647A6B", "#8BA9B1", "dashdot", "triangle-left"),
+        code=_STAF_CODE,
+        drawn=True,
+    ),
 )
 
 KEPT_LOOKS = {
     "sin": GUEST,
-    "staf": Look("#647A6B", "#8BA9B1", "dashdot", "triangle-left"),
     "finer": Look("#A98E86", "#A3927E", "dash", "triangle-right"),
     "wire": Look("#5B5B5B", "#616161", "twodash", "hourglass"),
     "gauss": Look("#3B0040", "#296A84", "dashdot", "bowtie"),
