@@ -284,12 +284,32 @@ ROWS = (
         code="torch.sin({finer_omega:g} * (z.detach().abs() + 1) * z)",
         shape=lambda z, own: np.sin(own["finer_omega"] * (np.abs(z) + 1) * z),
     ),
+    Activation(
+        "gauss",
+        "Gauss",
+        "exp(-z²/2σ²)",
+        "tesla_core.activations.gauss:Gauss",
+        options=(
+            Option(
+                "gauss_sigma",
+                "Width σ",
+                "σ, the width of Gauss's bump",
+                0.1,
+                (0.001, 10.0),
+                words=("σ", "sigma"),
+                full_label="Gauss's σ",
+                argument="sigma",
+            ),
+        ),
+        look=Look("#3B0040", "#296A84", "dashdot", "bowtie"),
+        code="torch.exp(-0.5 * (z / {gauss_sigma:g}) ** 2)",
+        shape=lambda z, own: np.exp(-0.5 * (z / own["gauss_sigma"]) ** 2),
+    ),
 )
 
 KEPT_LOOKS = {
     "sin": GUEST,
     "wire": Look("#5B5B5B", "#616161", "twodash", "hourglass"),
-    "gauss": Look("#3B0040", "#296A84", "dashdot", "bowtie"),
     "rational": Look("#716741", "#D2FFD0", "dot", "star-diamond"),
 }
 """Looks that no row may take but the one that is meant."""
