@@ -7,7 +7,7 @@ from math import erf
 import numpy as np
 
 from tesla_core.activations.look import GUEST, Look
-from tesla_core.activations.row import Activation, Option
+from tesla_core.activations.row import Activation, Array, Option
 
 STARTS = ("normal", "even", "odd")
 """How TESLA's coefficients may start: which of the two series is not zero."""
@@ -124,6 +124,31 @@ _STAF_CODE = '''class Activation(nn.Module):
     def forward(self, z):
         return (self.weight * (self.omega * z[..., None] + self.phase).sin()).sum(-1)
 '''
+
+RATIONAL_START = (
+    (0.02996348, 0.61690165, 2.37539147, 3.06608078, 1.52474449, 0.25281987),
+    (1.19160814, 4.40811795, 0.91111034, 0.34885983),
+)
+"""a_0 … a_5 and b_1 … b_4 with which Padé activation units are published to start: they come near ReLU."""
+_RATIONAL_CODE = '''class Activation(nn.Module):
+    """a polynomial of degree 5 over one of degree 4 that is at least 1"""
+
+    def __init__(self):
+        super().__init__()
+        self.numerator, self.denominator = nn.Parameter(torch.zeros(6)), nn.Parameter(torch.zeros(4))
+
+    def forward(self, z):
+        powers = z[..., None] ** torch.arange(6)
+        below = (self.denominator * powers[..., 1:5]).abs().sum(-1)
+        return (self.numerator * powers).sum(-1) / (1 + below)
+'''
+
+
+def _rational(z: Array) -> Array:
+    numerator, denominator = RATIONAL_START
+    below = sum(np.abs(b * z**power) for power, b in enumerate(denominator, start=1))
+    return np.polynomial.Polynomial(numerator)(z) / (1 + below)
+
 
 ROWS = (
     Activation(
@@ -305,11 +330,19 @@ ROWS = (
         code="torch.exp(-0.5 * (z / {gauss_sigma:g}) ** 2)",
         shape=lambda z, own: np.exp(-0.5 * (z / own["gauss_sigma"]) ** 2),
     ),
+    Activation(
+        "rational",
+        "Rational",
+        "Σ a_i zⁱ / (1 + Σ |b_j zʲ|), degrees 5 and 4, trained",
+        "tesla_core.activations.rational:Rational",
+        look=Look("#716741", "#D2FFD0", "dot", "star-diamond"),
+        code=_RATIONAL_CODE,
+        shape=lambda z, _: _rational(z),
+    ),
 )
 
 KEPT_LOOKS = {
     "sin": GUEST,
     "wire": Look("#5B5B5B", "#616161", "twodash", "hourglass"),
-    "rational": Look("#716741", "#D2FFD0", "dot", "star-diamond"),
 }
 """Looks that no row may take but the one that is meant."""
