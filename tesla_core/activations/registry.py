@@ -1,4 +1,4 @@
-"""The one list of activations: the lab's own rows (rows.py), and those of installed packages.
+"""The one list of activations: the lab's own rows (rows/), and those of installed packages.
 
 A package adds one of its own by an entry point of the group `tesla_lab.activations` that names an `Activation`
 (row.py). One that fails to load, or takes a name that is taken, is left out; `left_out` says which and why. Nothing
