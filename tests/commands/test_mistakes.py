@@ -19,7 +19,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--activation", "relo"), "Choose one of: tesla, relu, gelu, silu, tanh, siren, snake, fourier, kan. Did you"),
+        (("--activation", "relo"), "Choose one of: tesla, relu, gelu, silu, tanh, siren, snake, fourier, kan"),
         (("--init", "xavier"), "Choose one of: default, uniform(c), rademacher, own"),
         (("--noise", "0.7"), "from 0 to 0.5; 0.7 was given"),
         (("--noise", "nan"), "from 0 to 0.5"),
