@@ -9,6 +9,7 @@ import pytest
 import streamlit
 from streamlit.testing.v1 import AppTest
 
+from benchmarks import preset_runs
 from pages._ui.controls import address as addresses
 from pages._ui.controls.board import OWN_SETTINGS, Board, Preset
 from pages._ui.controls.branching import Change, with_starts
@@ -22,6 +23,8 @@ PAGES = {
     "spectra": ("lab/spectra.py", "spectra_", ""),
     "taylor": ("lab/taylor.py", "taylor_", ""),
     "Burgers": ("lab/continuous.py", "cb_", "c_what=Burgers+PINN"),
+    "Allen-Cahn": ("lab/continuous.py", "ca_", "c_what=Allen–Cahn+PINN"),
+    "Helmholtz": ("lab/continuous.py", "ch_", "c_what=Helmholtz+PINN"),
     "image": ("lab/continuous.py", "ci_", "c_what=Image"),
     "signal": ("lab/continuous.py", "cs_", "c_what=Mixed+frequencies"),
 }
@@ -45,6 +48,7 @@ def go_to(app: AppTest, query: str) -> None:
 def test_every_preset_is_the_same_run_after_a_reload_by_its_link_and_on_the_way_back(root: Path, name: str) -> None:
     """The walk over all presets of all pages; an address that left out one control of one preset would show here."""
     page, prefix, start = PAGES[name]
+    measured = preset_runs.PAGES[name]
     app = open_at(root, page, start)
     presets = [option for option in app.selectbox(key=f"{prefix}preset").options if option != OWN_SETTINGS]
     runs: dict[str, str] = {}
@@ -52,6 +56,7 @@ def test_every_preset_is_the_same_run_after_a_reload_by_its_link_and_on_the_way_
         app.selectbox(key=f"{prefix}preset").set_value(preset).run()
         assert canvas(app)["link"] == address(app)
         runs[address(app)] = spec(app).address
+        assert spec(app).address == measured.spec(measured.preset(preset), 0).address  # its note was held against it
         again = open_at(root, page, address(app))
         assert not again.warning
         assert (spec(again).address, again.selectbox(key=f"{prefix}preset").value) == (spec(app).address, preset)

@@ -68,7 +68,7 @@ SHAPES = (
     ),
     _shape(
         "Bump",
-        "Cosines in step at zero: a neuron that answers to one narrow range and is silent elsewhere.",
+        "Cosines in step at zero: a neuron that answers to one narrow range and is level elsewhere.",
         b=lambda k: k * (1 - k / (HARMONICS + 1)) / 2,
     ),
     _shape(

@@ -14,13 +14,15 @@ from tesla_core.problems.helmholtz.task import HelmholtzTask
 PRESETS = (
     Preset(
         "A standing wave: slow one way, fast the other",
-        "The forcing is sixteen times stronger upwards than across. The edges are zero; what lies between follows from "
-        "the equation alone.",
+        "The edges are zero; what lies between follows from the equation alone. SIREN with ω₀ = 10 ends with an error "
+        "of 11 to 15%, Tanh with 11 to 22, TESLA with 6 to 13 on seeds 0 and 1 and with 57 on seed 2. SIREN with "
+        "ω₀ = 30 stays at 100% or more, and ReLU, whose second derivatives are zero, runs off.",
         SHAPE,
     ),
     Preset(
         "Fresh points in every epoch",
-        "The same with other points each time: nowhere to hide between them.",
+        "The same with other points each time, and nowhere to hide between them. TESLA now ends with an error below "
+        "9%, also on seed 2, which misled it with fixed points; SIREN with ω₀ = 10 below 12, Tanh at 17 to 24.",
         {**SHAPE, "fresh": True},
     ),
 )
