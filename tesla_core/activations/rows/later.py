@@ -45,6 +45,30 @@ def _rational(z: Array) -> Array:
     return np.polynomial.Polynomial(numerator)(z) / (1 + below)
 
 
+_WIRE_OPTIONS = (
+    Option(
+        "wire_omega",
+        "Frequency ω₀",
+        "WIRE's ω₀",
+        20.0,
+        (0.1, 1000.0),
+        words=("ω₀", "ω", "omega"),
+        full_label="WIRE's ω₀",
+        argument="omega",
+    ),
+    Option(
+        "wire_scale",
+        "Scale s₀ of the bump",
+        "WIRE's s₀: its bump is 1/s₀ wide",
+        10.0,
+        (0.01, 1000.0),
+        words=("s₀", "s", "scale"),
+        full_label="WIRE's s₀",
+        argument="scale",
+        titled=False,
+    ),
+)
+
 ROWS = (
     Activation(
         "staf",
@@ -140,6 +164,17 @@ ROWS = (
         look=Look("#716741", "#D2FFD0", "dot", "star-diamond"),
         code=_RATIONAL_CODE,
         shape=lambda z, _: _rational(z),
+    ),
+    Activation(
+        "wire_real",
+        "WIRE (real)",
+        "cos(ω₀z) exp(-(s₀z)²), the real variant of WIRE",
+        "tesla_core.activations.wire:RealGabor",
+        options=_WIRE_OPTIONS,
+        short="WIRE real",
+        look=Look("#0A0002", "#D9D7D5", "dashdotdot", "hourglass-open"),
+        code="torch.cos({wire_omega:g} * z) * torch.exp(-(({wire_scale:g} * z) ** 2))",
+        shape=lambda z, own: np.cos(own["wire_omega"] * z) * np.exp(-((own["wire_scale"] * z) ** 2)),
     ),
 )
 
