@@ -139,7 +139,7 @@ def outcomes_of(shown: Shown) -> list[Outcome]:
     found = []
     for index, (panel, label) in enumerate(zip(shown.spec.panels, shown.labels, strict=True)):
         if not panel.network.plain:
-            found.append(Outcome(label, None))
+            found.append(Outcome(label, None, unknown=panel.network.no_ticket))
             continue
         layer = client.inspect(shown.spec, index, epoch=0).layers[0]
         found.append(outcome(panel, label, layer.weight, layer.bias, samples))

@@ -30,7 +30,7 @@ class MLP(nn.Module):
         super().__init__()
         self.encoding = encoding if encoding is not None else Encoding()
         activations = [activation() for _ in sizes[1:-1]]
-        linears = [_BlankLinear(*pair) for pair in itertools.pairwise(sizes)]
+        linears = [BlankLinear(*pair) for pair in itertools.pairwise(sizes)]
         first, *later = linears
         rule.fill(first, activations[0], generator)
         for linear in later:
@@ -44,7 +44,7 @@ class MLP(nn.Module):
         return self.linears[-1](h)
 
 
-class _BlankLinear(nn.Linear):
+class BlankLinear(nn.Linear):
     """A linear layer whose weights are still to be filled: drawing them here would draw on global state."""
 
     def reset_parameters(self) -> None:

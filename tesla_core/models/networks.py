@@ -5,6 +5,7 @@ A row has what differs: how it is built, how large it is, and its code for those
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -21,7 +22,8 @@ FEATURES = 64
 class Network:
     """builder: where the function is that makes it of a spec, inputs, outputs and a seed. sizes: of its layers.
     parameters: about how many there are, for sizes of that length. plain: whether it is a linear layer and a pointwise
-    activation by turns, nothing else: what PINNs, backbones and lottery tickets ask for. code: of the exported file.
+    activation by turns, nothing else: what PINNs, backbones and lottery tickets ask for. no_ticket: why one that is not
+    plain has none. code: of the exported file.
     """
 
     name: str
@@ -30,6 +32,7 @@ class Network:
     parameters: Callable[[ModelSpec, int], int]
     code: str
     plain: bool = False
+    no_ticket: str = "no linear first layer, so no ticket"
 
     def load(self) -> Any:
         """The function that builds it (imports torch)."""
@@ -89,6 +92,27 @@ class Model(nn.Module):
 
 '''
 
+_COMPLEX_CODE = '''
+class Model(nn.Module):
+    """a real layer, then exp(i omega z - |s z|^2) and complex layers by turns; the real part of the last"""
+
+    def __init__(self):
+        super().__init__()
+        sizes = {sizes}
+        self.first = nn.Linear(sizes[0], sizes[1])
+        pairs = list(zip(sizes[1:], sizes[2:]))
+        self.weights = nn.ParameterList(torch.zeros(m, n, 2) for n, m in pairs)
+        self.biases = nn.ParameterList(torch.zeros(m, 2) for _, m in pairs)
+
+    def forward(self, x):
+        z = self.first(x)
+        for weight, bias in zip(self.weights, self.biases):
+            h = torch.exp(1j * {wire_omega:g} * z - ({wire_scale:g} * z).abs() ** 2)
+            z = nn.functional.linear(h, torch.view_as_complex(weight), torch.view_as_complex(bias))
+        return z.real
+
+'''
+
 
 def _wide(spec: ModelSpec, inputs: int, outputs: int) -> tuple[int, ...]:
     return (inputs, *[spec.width] * spec.depth, outputs)
@@ -96,6 +120,11 @@ def _wide(spec: ModelSpec, inputs: int, outputs: int) -> tuple[int, ...]:
 
 def _dense(spec: ModelSpec, inputs: int) -> int:
     return inputs * spec.width + (spec.depth - 1) * spec.width**2 + spec.harmonics
+
+
+def _complex_sizes(spec: ModelSpec, inputs: int, outputs: int) -> tuple[int, ...]:
+    """Of complex neurons there are fewer by √2, as published: their weights are two numbers each."""
+    return (inputs, *[max(1, round(spec.width / math.sqrt(2)))] * spec.depth, outputs)
 
 
 def _kan_sizes(spec: ModelSpec, inputs: int, outputs: int) -> tuple[int, ...]:
@@ -119,5 +148,13 @@ NETWORKS: dict[str, Network] = {
             _ENCODE + _MLP_CODE % "encode(x)",
         ),
         Network("kan", "tesla_core.models.build:kan", _kan_sizes, _kan_parameters, _KAN_CODE),
+        Network(
+            "complex_gabor",
+            "tesla_core.models.complex_gabor:build",
+            _complex_sizes,
+            _dense,
+            _COMPLEX_CODE,
+            no_ticket="complex neurons: their tickets are not known",
+        ),
     )
 }

@@ -25,7 +25,6 @@ WORDS: dict[Outlook, str] = {
     "open": "near the noise: a matter of luck",
     "unlikely": "lost in the noise: unlikely to learn",
 }
-NO_LINEAR_LAYER = "no linear first layer, so no ticket"
 DRAWN = "its shape is drawn at the start, so its tickets are not known"
 
 
@@ -36,7 +35,7 @@ class Outcome:
     label: str
     verdict: Verdict | None
     logs: Array | None = None
-    unknown: str = NO_LINEAR_LAYER
+    unknown: str = ""
 
     @property
     def words(self) -> str:
@@ -47,7 +46,7 @@ def outcome(panel: ModelSpec, label: str, weight: ArrayLike, bias: ArrayLike, sa
     """The verdict on a first layer, weight (width, bits) and bias (width,)."""
     row = panel.entry
     if not panel.network.plain:
-        return Outcome(label, None)
+        return Outcome(label, None, unknown=panel.network.no_ticket)
     weights = np.asarray(weight, dtype=np.float64)
     if row.waves is not None:
         speed, harmonics = row.waves(panel.chosen)

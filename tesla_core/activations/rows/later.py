@@ -166,6 +166,15 @@ ROWS = (
         shape=lambda z, _: _rational(z),
     ),
     Activation(
+        "wire",
+        "WIRE",
+        "exp(iω₀z - |s₀z|²) between complex layers",
+        "tesla_core.models.complex_gabor:ComplexGabor",
+        options=_WIRE_OPTIONS,
+        network="complex_gabor",
+        look=Look("#5B5B5B", "#616161", "twodash", "hourglass"),
+    ),
+    Activation(
         "wire_real",
         "WIRE (real)",
         "cos(ω₀z) exp(-(s₀z)²), the real variant of WIRE",
@@ -180,6 +189,5 @@ ROWS = (
 
 KEPT_LOOKS = {
     "sin": GUEST,
-    "wire": Look("#5B5B5B", "#616161", "twodash", "hourglass"),
 }
 """Looks that no row may take but the one that is meant."""
