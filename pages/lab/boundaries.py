@@ -29,7 +29,7 @@ from tesla_core.problems.toys.task import TOYS, ToyTask
 INTRO = (
     "Every panel is a network that learns to tell the points of two or more classes apart. All see the same points in "
     "the same order; they differ in their *activation*, the curve that each neuron sends its input through. TESLA "
-    "learns that curve, the others have a fixed one, and KAN learns one for each connection."
+    "learns that curve, and KAN learns one for each connection; most of the others have a fixed one."
 )
 DRAWN, FILE = "drawn", "file"
 SOURCES = (*TOYS, DRAWN, FILE)

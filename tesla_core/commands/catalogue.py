@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from tesla_core.activations.registry import ACTIVATIONS
+from tesla_core.activations.registry import left_out as activations_left_out
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.models.init import RULES
+from tesla_core.problems.registry import left_out as problems_left_out
 
 
 def add(commands: Any) -> None:
@@ -18,13 +21,15 @@ def add(commands: Any) -> None:
 
 
 def show(arguments: argparse.Namespace) -> None:
-    catalogue = {
+    catalogue: dict[str, Mapping[str, str]] = {
         "tasks": {name: spec.label for name, spec in EXPERIMENTS.items()},
         "activations": {name: f"{entry.label}: {entry.formula}" for name, entry in ACTIVATIONS.items()},
         "inits": RULES,
     }
+    if missing := {**problems_left_out(), **activations_left_out()}:
+        catalogue["left out, since it did not load"] = missing
     if arguments.json:
-        print(json.dumps(catalogue, ensure_ascii=False))
+        print(json.dumps({title: dict(entries) for title, entries in catalogue.items()}, ensure_ascii=False))
         return
     for title, entries in catalogue.items():
         print(title)

@@ -79,7 +79,8 @@ def add_options(parser: argparse.ArgumentParser, spec: type[ExperimentSpec]) -> 
         flag = f"--{field.name.replace('_', '-')}"
         parser.add_argument(flag, type=kind, metavar=kind.__name__.upper(), help=text + shown)
     for option in FURTHER_OPTIONS.values():
-        text = f"{option.help} (default: {option.default})".replace("%", "%%")
+        allowed = ", ".join(option.choices) or "from {:g} to {:g}".format(*option.limits or ())
+        text = f"{option.help}; {allowed} (default: {option.default})".replace("%", "%%")
         flag = f"--{option.name.replace('_', '-')}"
         parser.add_argument(flag, type=option.kind, metavar=option.kind.__name__.upper(), help=text)
 

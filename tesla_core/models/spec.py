@@ -102,7 +102,7 @@ def _canonical(entry: Activation, given: Iterable[tuple[str, Any]] | Mapping[str
         if option is None or option.is_field:
             own = [option.name for option in entry.options]
             if not own:
-                raise TeslaError(f"{entry.label} has no option {name!r}; it has none.")
+                raise TeslaError(f"{entry.label} has no options; {name!r} was given.")
             raise UnknownNameError(f"option of {entry.label}", name, own)
         checked = option.check(value)
         if checked != option.default:

@@ -51,7 +51,7 @@ import torch
 from pages._ui.controls.panels import SUGGESTIONS, panel_text, read_panel
 from pages._ui.share.snippet import snippet
 from tesla_core.activations.registry import left_out
-from tesla_core.commands import parser
+from tesla_core.commands import main, parser
 from tesla_core.figures.palette import model_look
 from tesla_core.jobs.launch.options import options_of
 from tesla_core.jobs.launch.sweep import Sweep
@@ -78,6 +78,7 @@ print(json.dumps({
     "finite": bool(build_model(panel, 2, 1, 0)(torch.rand(4, 2)).isfinite().all()),
     "left_out": dict(left_out()),
 }))
+main(["list"])
 """
 
 
@@ -94,7 +95,8 @@ def test_a_package_brings_an_activation_with_an_option(root: Path, tmp_path: Pat
         [sys.executable, "-c", VISIT], env=environment, cwd=root, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    said = json.loads(done.stdout.splitlines()[-1])
+    said = json.loads(done.stdout.splitlines()[0])
+    assert "  broken       AttributeError" in done.stdout
     assert said["left_out"].keys() == {"broken"}
     assert "NOTHING" in said.pop("left_out")["broken"]
     assert said == {
@@ -167,7 +169,7 @@ def test_a_row_says_all_there_is_to_say(row: Activation) -> None:
 
 
 def test_an_option_is_refused_with_its_limits_and_where_it_means_nothing() -> None:
-    with pytest.raises(TeslaError, match="ReLU has no option 'mine_beta'"):
+    with pytest.raises(TeslaError, match="ReLU has no options; 'mine_beta' was given"):
         ModelSpec("relu", options=(("mine_beta", 1.0),))
     with pytest.raises(UnknownNameError, match=r"option of SIREN 'mine_beta'.*omega"):
         ModelSpec("siren", options=(("mine_beta", 1.0),))
