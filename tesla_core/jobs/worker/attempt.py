@@ -99,6 +99,9 @@ def job_attempt(folder: RunFolder, token: str) -> Iterator[JobAttempt]:
             sys.stdout.flush()
         attempt.end(ending)
     if error is not None:
+        # CPython notes an interruption that strikes inside code run from a string (many libraries make classes so while
+        # they load) and would end by SIGINT, whatever was made of it since. Running another string forgets it.
+        exec("")
         raise SystemExit(ending.code) from None
 
 

@@ -106,6 +106,25 @@ def test_stopped_before_the_training_begins_it_is_interrupted_not_broken(make_jo
     assert "Traceback" not in job.log
 
 
+def test_interrupted_inside_code_that_a_library_runs_from_a_string_it_ends_with_its_own_code(
+    make_job: MakeJob, tmp_path: Path
+) -> None:
+    """Libraries make classes so while they load; the exit code must not become a signal's by it."""
+    job = make_job(LONG)
+    job.folder.token_file.write_text("only")
+    (tmp_path / "interrupted.py").write_text(
+        "from pathlib import Path; from tesla_core.experiments.folder import RunFolder\n"
+        "from tesla_core.jobs.worker.attempt import job_attempt\n"
+        f"with job_attempt(RunFolder(Path({str(job.folder.path)!r})), 'only'):\n"
+        "    exec('raise KeyboardInterrupt')"
+    )
+    path = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
+    command = [sys.executable, "-m", "interrupted"]
+    done = subprocess.run(command, env=path, capture_output=True, timeout=PATIENCE)
+    assert done.returncode == 130, done.stderr.decode()
+    assert job.exit["kind"] == "interrupted"
+
+
 def test_a_superseded_attempt_leaves_the_folder_to_the_newer_one(make_job: MakeJob) -> None:
     """Never two at once, and nothing of the old one's is written after the new one's: lock intervals do not overlap."""
     job = make_job(LONG)
