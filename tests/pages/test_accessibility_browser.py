@@ -67,6 +67,9 @@ LOOK = """async ([own, rules]) => {
 STILL_COLOURS = "* { transition: none !important; animation: none !important; }"
 """Without it axe would meet colours halfway between two themes."""
 STANDS = '[data-testid="stApp"][data-test-script-state="notRunning"] [data-testid="stHeading"] h1'
+SETTLED = """() => !document.querySelector('[data-stale="true"]')
+  && !document.body.innerText.includes("Waiting for the first frame")"""
+"""What is about to be replaced is faded by Streamlit, and nobody reads it."""
 Theme = Literal["dark", "light"]
 
 
@@ -90,6 +93,7 @@ def test_axe_finds_no_wall_of_ours_on_any_page(app_url: str, new_tab: OpenPage, 
         page.wait_for_selector(STANDS)
         if name not in STILL:
             page.wait_for_selector(f"{ROOT}[data-frame]")
+        page.wait_for_function(SETTLED)
         page.add_style_tag(content=STILL_COLOURS)
         page.evaluate(AXE.read_text())
         dark = look(page, "dark")
