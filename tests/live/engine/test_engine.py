@@ -151,6 +151,7 @@ def test_frames_are_the_same_however_they_came_about(make_spec: SpecMaker) -> No
     async def slowly(lab: Lab) -> None:
         person = lab.person().watch(make_spec(epochs=6))
         lab.person().watch(make_spec(seed=5), playing=True, speed=0)
+        await lab.until(lambda: person.shown == 0)  # as who presses Play has it before them
         person.press("play", speed=12.0)
         await lab.until(lambda: person.state.get("state") == "finished")
         kept.append(person.frames)
