@@ -1,4 +1,5 @@
-"""Two classes of points in the plane, roughly within [-1, 1]²: circles, moons, spiral and checkerboard.
+"""Two classes of points in the plane, roughly within [-1, 1]²: circles, moons, spiral, checkerboard, rings and
+stripes.
 
 One table says what there is; a toy's own option (turns, cells) is part of its entry.
 """
@@ -19,6 +20,7 @@ from tesla_core.tasks.data import Dataset, Split
 
 FEWEST_SAMPLES, MOST_SAMPLES = 20, 100_000
 MOST_NOISE = 0.5
+RINGS, STRIPES = 6, 16
 
 Points = NDArray[np.float64]
 # (points in each class, the toy's option, generator) to the points of class 0 and of class 1, each (n, 2).
@@ -89,6 +91,26 @@ def _checkerboard(each: int, cells: float, generator: np.random.Generator) -> tu
     return x[0], x[1]
 
 
+def _rings(each: int, _: float, generator: np.random.Generator) -> tuple[Points, Points]:
+    # Of RINGS rings of one width every second belongs to a class. A ring gets as many points as it has area, so that
+    # both classes are evenly dense.
+    inner = np.arange(RINGS).reshape(-1, 2).T / RINGS  # (2, RINGS / 2): the inner radii of either class
+    area = (inner + 1 / RINGS) ** 2 - inner**2
+    rings = [generator.choice(own, each, p=weight / weight.sum()) for own, weight in zip(inner, area, strict=True)]
+    low = np.stack(rings)
+    radius = np.sqrt(generator.uniform(low**2, (low + 1 / RINGS) ** 2))
+    angle = generator.uniform(0.0, 2 * np.pi, size=radius.shape)
+    x = radius[..., None] * np.stack((np.cos(angle), np.sin(angle)), axis=-1)
+    return x[0], x[1]
+
+
+def _stripes(each: int, _: float, generator: np.random.Generator) -> tuple[Points, Points]:
+    stripe = 2 * generator.integers(0, STRIPES // 2, size=(2, each)) + np.array([[0], [1]])
+    across = 2 * (stripe + generator.random(stripe.shape)) / STRIPES - 1
+    x = np.stack((across, generator.uniform(-1.0, 1.0, size=across.shape)), axis=-1)
+    return x[0], x[1]
+
+
 def _by_class(points_and_labels: Any) -> tuple[Points, Points]:
     x, y = points_and_labels
     return x[y == 0], x[y == 1]
@@ -109,6 +131,8 @@ TOYS: MappingProxyType[str, Toy] = MappingProxyType(
             Toy("moons", "Moons", "Two half moons that reach into each other.", 0.1, _moons),
             Toy("spiral", "Spiral", "Two arms wound around each other.", 0.02, _spiral, _TURNS),
             Toy("checkerboard", "Checkerboard", "Squares of alternating class.", 0.0, _checkerboard, _CELLS),
+            Toy("rings", "Rings", "Six rings around each other, of alternating class.", 0.01, _rings),
+            Toy("stripes", "Fast stripes", "Sixteen stripes of alternating class: a high frequency.", 0.0, _stripes),
         )
     }
 )

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
-from tesla_core.problems.toys.task import TOYS, ToyTask
+from tesla_core.problems.toys.task import RINGS, STRIPES, TOYS, ToyTask
 
 names = pytest.mark.parametrize("name", TOYS)
 
@@ -102,7 +102,10 @@ def test_defaults_are_those_of_the_table(name: str) -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"name": "moon"}, "Choose one of: circles, moons, spiral, checkerboard. Did you mean 'moons'?"),
+        (
+            {"name": "moon"},
+            "Choose one of: circles, moons, spiral, checkerboard, rings, stripes. Did you mean 'moons'?",
+        ),
         ({"name": "moons", "samples": 5}, "Samples must be from 20 to 100,000; 5 was given"),
         ({"name": "moons", "noise": 2.0}, "from 0 to 0.5; 2 was given"),
         ({"name": "moons", "train_share": 1.0}, "Train share must be from 0.1 to 0.9"),
@@ -119,3 +122,15 @@ def test_a_mistake_is_named_with_its_value_and_limits(wrong: dict[str, Any], mes
     with pytest.raises(TeslaError) as mistake:
         ToyTask(**wrong)
     assert message in str(mistake.value)
+
+
+def test_rings_and_stripes_alternate() -> None:
+    """Every second of six rings, and of sixteen stripes, is of one class."""
+    for name, place in (
+        ("rings", lambda x: np.hypot(*x.T) * RINGS),
+        ("stripes", lambda x: (x[:, 0] + 1) / 2 * STRIPES),
+    ):
+        train = ToyTask(name, samples=2000, noise=0.0).sample().train
+        part = np.floor(place(train.x.astype(np.float64)) - 1e-6).astype(int)
+        np.testing.assert_array_equal(part % 2, train.y)
+        assert len(np.unique(part)) == {"rings": RINGS, "stripes": STRIPES}[name]
