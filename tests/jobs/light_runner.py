@@ -22,7 +22,8 @@ TOKEN = os.environ["TESLA_JOB_TOKEN"]
 
 def main(folder: Path, behaviour: str, seconds: float) -> int:
     if behaviour == "mistake":
-        print("error: bits must be from 2 to 64; 0 was given.")
+        print("error: bits must be from 2 to 64; 0 was given.", flush=True)
+        time.sleep(0.5)  # a real one has loaded its libraries for seconds; a cluster collects lines now and then
         return 2
     if behaviour == "crash":
         raise RuntimeError("the loss went out for a walk")
