@@ -145,7 +145,7 @@ def bands(cursor: Cursor) -> Look:
 
 def _changed(cursor: Cursor, panel: int, **changes: Any) -> float:
     """The test accuracy of a changed panel."""
-    change = inspection.Change(**changes)
+    change = inspection.NetChange(**changes)
     _, arrays = inspection.what_if(cast("Run", cursor), cursor.training.stack, panel, change, 16)
     return _short(arrays["metrics"][3])
 

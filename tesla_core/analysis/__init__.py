@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tesla_core.analysis.alignment import (
     Ticket,
-    Verdict,
+    TicketVerdict,
     best_ticket,
     bit_limit,
     expected_tickets,
@@ -47,7 +47,7 @@ __all__ = [
     "HarmonicCount",
     "Sampling",
     "Ticket",
-    "Verdict",
+    "TicketVerdict",
     "agreement_interval",
     "amplitude_bound",
     "analytic_spectrum",

@@ -37,7 +37,7 @@ class Ticket:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TicketVerdict:
     """What the weights say before training: the best ticket beside the noise it must stand clear of.
 
     Necessary rather than enough: a run with a clear ticket can still memorise its training set instead.
@@ -89,9 +89,11 @@ def noise_floor(samples: float) -> float:
     return 1 / sqrt(check_positive("The number of samples N", samples))
 
 
-def will_learn(weights: npt.ArrayLike, harmonics: int, samples: float, subset: Iterable[int] | None = None) -> Verdict:
+def will_learn(
+    weights: npt.ArrayLike, harmonics: int, samples: float, subset: Iterable[int] | None = None
+) -> TicketVerdict:
     """The verdict for first-layer weights (width, d), K harmonics and N training samples."""
-    return Verdict(best_ticket(weights, harmonics, subset), noise_floor(samples))
+    return TicketVerdict(best_ticket(weights, harmonics, subset), noise_floor(samples))
 
 
 def mean_square_sine(harmonic: float, half_range: float) -> float:

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TextIO
 
-from tesla_core.training.pace import Pace
+from tesla_core.training.time_left import TimeLeft
 from tesla_core.training.trainable import Step, Trainable, latest_accuracy, share_done
 
 WIDTH = 24
@@ -19,7 +19,7 @@ class ProgressBar:
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
         self._moves = self._stream.isatty()
-        self._pace = Pace()
+        self._pace = TimeLeft()
         self._shown = float("-inf")
 
     def __call__(self, training: Trainable, step: Step) -> None:

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
 from tesla_core.live.edits import Edit
-from tesla_core.live.protocol import METRICS, Frame, decode_frame
+from tesla_core.live.protocol import Frame, decode_frame
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.wire import Address, ask, unpack_answer
+from tesla_core.problems.picture import METRICS
 
 TIMEOUT = 5.0
 Floats = NDArray[np.float32]

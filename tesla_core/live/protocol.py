@@ -15,12 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
+from tesla_core.problems.picture import CLASSES, METRICS, Backdrop, Pictures, Points, Truth
 
 FRAME, CURVES, POINTS, TRUTH = 1, 2, 3, 4
 VERSION = 1
-CLASSES, FIELD, COLOURS, LINE = 0, 1, 2, 3
-"""What pixels are: probabilities or classes; values of a field; red, green and blue planes; a line in one row."""
-METRICS = ("train_loss", "train_accuracy", "test_loss", "test_accuracy")
 COMPRESSION = 1  # smooth pictures shrink to a half either way; higher levels cost more than they save
 
 _FRAME_HEAD = struct.Struct("<BBBBIIHHHHH2x")
@@ -29,8 +27,6 @@ _POINTS_HEAD = struct.Struct("<BBHI")
 _TRUTH_HEAD = struct.Struct("<BBBBHH")
 _PANEL = np.dtype([("metrics", "<f4", 4), ("status", "u1"), ("_", "u1", 3), ("diverged", "<u4")])
 _DIVERGED, _SPIKED = 1, 2  # a panel's status; 0 is neither
-
-Pictures = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,16 +136,6 @@ def decode_curves(message: bytes) -> tuple[int, NDArray[np.float32]]:
     return first, values.reshape(epochs, panels, 4).copy()
 
 
-@dataclass(frozen=True, eq=False)
-class Points:
-    """Samples in the picture. x: (n, 2). labels, splits: (n,); splits 0 train, 1 validation, 2 test."""
-
-    classes: int
-    x: NDArray[np.float32]
-    labels: NDArray[np.uint8]
-    splits: NDArray[np.uint8]
-
-
 def encode_points(points: Points) -> bytes:
     """The points' message."""
     head = _POINTS_HEAD.pack(POINTS, VERSION, points.classes, len(points.x))
@@ -165,18 +151,6 @@ def decode_points(message: bytes) -> Points:
     x = np.frombuffer(message, "<f4", 2 * count, place).reshape(count, 2)
     labels, splits = np.frombuffer(message, np.uint8, 2 * count, place + 8 * count).reshape(2, count)
     return Points(classes, x.copy(), labels.copy(), splits.copy())
-
-
-@dataclass(frozen=True, eq=False)
-class Truth:
-    """What a fit should look like, as one panel's picture. grid: (planes, rows, columns), of the kind `pixels`."""
-
-    pixels: int
-    grid: Pictures
-
-
-Backdrop = Points | Truth
-"""What a run says once of its data, before any frame."""
 
 
 def encode_backdrop(backdrop: Backdrop) -> bytes:

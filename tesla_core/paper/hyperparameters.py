@@ -18,7 +18,7 @@ OPTIMISER = "Adam"
 
 
 @dataclass(frozen=True)
-class Settings:
+class Hyperparameters:
     """One row. `harmonics` is empty where K follows the bits as d/4 (`harmonics_for`)."""
 
     widths: tuple[int, ...]
@@ -29,11 +29,11 @@ class Settings:
     source: str = SOURCE
 
 
-TABLE: Mapping[str, Settings] = MappingProxyType(
+TABLE: Mapping[str, Hyperparameters] = MappingProxyType(
     {
-        "parity": Settings((128,), (), 1e-3, 1024, 30),
-        "forrelation": Settings((128, 512, 1024), (1, 2, 4, 16), 1e-3, 128, 20),
-        "lpn": Settings((128,), (), 5e-4, 1024, 30),
+        "parity": Hyperparameters((128,), (), 1e-3, 1024, 30),
+        "forrelation": Hyperparameters((128, 512, 1024), (1, 2, 4, 16), 1e-3, 128, 20),
+        "lpn": Hyperparameters((128,), (), 5e-4, 1024, 30),
     }
 )
 """Settings by task."""

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.live.protocol import CLASSES, METRICS
-from tesla_core.problems.live import Curve, Kind, Measure
+from tesla_core.problems.live import Kind, Measure, MeasureChart
+from tesla_core.problems.picture import CLASSES, METRICS
 from tesla_core.tasks.data import Dataset
 
 SPLITS = {"train": 0, "validation": 1, "test": 2}
@@ -18,7 +18,7 @@ class Classes(Kind):
     """A picture of P(class 1), or of the likeliest class and its confidence."""
 
     pixels = CLASSES
-    lens = "tesla_core.problems.classes_torch"
+    lens = "tesla_core.problems.classes_torch:ClassLens"
     measures = (
         Measure(METRICS[0], "training loss"),
         Measure(METRICS[1], "train", "share", rises=True),
@@ -26,7 +26,7 @@ class Classes(Kind):
         Measure(METRICS[3], "test", "share", rises=True),
     )
     titled = (1, 3)
-    curves = (Curve("Accuracy: {1} (faint: {0})", 3, "share", faint=1), Curve("Training loss", 0, "log"))
+    curves = (MeasureChart("Accuracy: {1} (faint: {0})", 3, "share", faint=1), MeasureChart("Training loss", 0, "log"))
     exploded = 50.0  # guessing costs 0.7
 
     def classes(self, task: Any) -> int:

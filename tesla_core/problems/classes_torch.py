@@ -9,16 +9,16 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from tesla_core.live.protocol import METRICS
 from tesla_core.models.stacked import Stack
-from tesla_core.problems import live_torch as base
+from tesla_core.problems.live_torch import Lens, Numbers, rows
+from tesla_core.problems.picture import METRICS
 from tesla_core.problems.scene import Scene
 from tesla_core.training.loop import Training, correct_of, losses_of
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record
 
 
-class Lens(base.Lens):
+class ClassLens(Lens):
     """Measures on the training and the test samples."""
 
     def __init__(self, scene: Scene, device: torch.device) -> None:
@@ -29,17 +29,17 @@ class Lens(base.Lens):
     def training(self, models: Sequence[nn.Module], settings: Settings, seed: int) -> Training:
         return Training(models, self.scene.data, settings, [seed], self.device)
 
-    def of_epoch(self, stack: Stack, record: Record) -> base.Numbers:
+    def of_epoch(self, stack: Stack, record: Record) -> Numbers:
         return np.array([record[name] for name in METRICS], np.float32).T
 
     def measured(self, own: bool) -> list[NDArray]:
         return [split.x.astype(np.float32) for split in self.splits]
 
-    def of_moment(self, stack: nn.Module, outputs: list[Tensor]) -> base.Numbers:
+    def of_moment(self, stack: nn.Module, outputs: list[Tensor]) -> Numbers:
         columns: list[Tensor] = []
         for logits, labels in zip(outputs, self.labels, strict=True):
             columns += [losses_of(logits, labels).float(), correct_of(logits, labels).float() / logits.shape[1]]
-        return base.rows(*columns)
+        return rows(*columns)
 
     def develop(self, outputs: Tensor) -> NDArray[np.uint8]:
         return to_pictures(outputs).cpu().numpy()

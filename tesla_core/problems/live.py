@@ -15,7 +15,7 @@ import numpy.typing as npt
 from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
-from tesla_core.live.protocol import Backdrop
+from tesla_core.problems.picture import Backdrop
 
 if TYPE_CHECKING:
     from tesla_core.experiments.spec import ExperimentSpec
@@ -41,7 +41,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Curve:
+class MeasureChart:
     """A chart of one measure over the epochs, another one faintly behind it. Numbers are places among the measures;
     {0} and {1} in the title stand for the labels of the two in a panel's title."""
 
@@ -83,11 +83,12 @@ class Kind(ABC):
     pixels: ClassVar[int]
     """What a frame's bytes are (protocol.py)."""
     lens: ClassVar[str]
-    """The module whose `Lens` trains it and takes its pictures; imported by the engine, since it needs torch."""
+    """Where the `Lens` is that trains it and takes its pictures, as "module:Class"; imported by the engine alone,
+    since it needs torch."""
     measures: ClassVar[tuple[Measure, Measure, Measure, Measure]]
     titled: ClassVar[tuple[int, int]]
     """The two measures in a panel's title; the second ranks the panels."""
-    curves: ClassVar[tuple[Curve, Curve]]
+    curves: ClassVar[tuple[MeasureChart, MeasureChart]]
     meaning: str
     """What a network's inputs are, for those who take one along."""
     exploded: ClassVar[float]

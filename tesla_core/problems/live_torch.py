@@ -32,7 +32,10 @@ class LiveTraining(Trainable, Protocol):
 
 
 class Lens(ABC):
-    """Made for a scene and a device. Numbers are (N, 4), a row a panel, in the order of the kind's measures."""
+    """How the engine sees a problem: trains it, measures it and makes pixels of it.
+
+    Numbers are (N, 4), a row a panel, in the order of the kind's measures.
+    """
 
     def __init__(self, scene: Scene, device: torch.device) -> None:
         self.scene, self.device = scene, device
@@ -69,7 +72,8 @@ class Lens(ABC):
 
 def lens_of(scene: Scene, device: torch.device) -> Lens:
     """The lens of the scene's kind."""
-    return cast(Lens, import_module(scene.kind.lens).Lens(scene, device))
+    module, name = scene.kind.lens.split(":")
+    return cast(Lens, getattr(import_module(module), name)(scene, device))
 
 
 def rows(*columns: Tensor | Sequence[float]) -> Numbers:

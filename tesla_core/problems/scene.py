@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.live.protocol import Points
+from tesla_core.problems.picture import Points
 
 if TYPE_CHECKING:
     from tesla_core.live.spec import LiveSpec

@@ -13,7 +13,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
-class Points:
+class FunctionPoints:
     """Coordinates x (n, d) and the function's values y (n, outputs), both float32."""
 
     x: Floats
@@ -33,8 +33,8 @@ class Points:
 class Target:
     """What is fitted on `train` and measured on `test`; the same points where all there are should be learned."""
 
-    train: Points
-    test: Points
+    train: FunctionPoints
+    test: FunctionPoints
 
     @property
     def inputs(self) -> int:

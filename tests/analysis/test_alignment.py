@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tesla_core.analysis.alignment import (
     Ticket,
-    Verdict,
+    TicketVerdict,
     best_ticket,
     bit_limit,
     expected_tickets,
@@ -75,12 +75,12 @@ def test_hundreds_of_bits_do_not_underflow():
 def test_verdict_compares_with_the_noise():
     floor = noise_floor(10_000)
     assert floor == pytest.approx(0.01)
-    assert [Verdict(Ticket(0, 1, alignment), floor).outlook for alignment in (0.5, 0.005, 0.0005)] == [
+    assert [TicketVerdict(Ticket(0, 1, alignment), floor).outlook for alignment in (0.5, 0.005, 0.0005)] == [
         "clear",
         "open",
         "unlikely",
     ]
-    assert Verdict(Ticket(0, 1, 0.02), floor).margin == pytest.approx(2)
+    assert TicketVerdict(Ticket(0, 1, 0.02), floor).margin == pytest.approx(2)
 
 
 def test_rademacher_weights_are_clear_at_32_bits_where_the_default_rule_is_not():

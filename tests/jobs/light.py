@@ -14,13 +14,13 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.processes import members
 from tesla_core.jobs.store.job import Job, Request
 from tesla_core.jobs.store.store import Store
-from tesla_core.jobs.supervisor.settings import Settings
+from tesla_core.jobs.supervisor.timing import Timing
 from tesla_core.problems.parity.experiment import ParitySpec
 
 HERE = Path(__file__).resolve().parent
 PATIENCE = 300.0
 SPEC = ParitySpec(bits=8, train_size=64, width=16, epochs=3, batch=16)
-QUICK = Settings(
+QUICK = Timing(
     active_poll=0.01,
     idle_poll=0.02,
     idle_exit=60.0,

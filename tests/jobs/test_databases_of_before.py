@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tesla_core.commands import main
-from tesla_core.jobs.report.compare import Run, curve
+from tesla_core.jobs.report.compare import ComparedRun, curve
 from tesla_core.jobs.report.export import zip_bytes
 from tesla_core.jobs.report.means import means
 from tesla_core.jobs.report.words import settings_text, words_of
@@ -77,7 +77,7 @@ def test_what_its_runs_wrote_is_read(home: Home) -> None:
         tail = MetricsTail(job.folder)
         tail.read()
         assert tail.corrupt == 0
-        assert sorted(curve(Run(job.id, job.spec, tail.records).records, "test_accuracy")) == [1, 2, 3]
+        assert sorted(curve(ComparedRun(job.id, job.spec, tail.records).records, "test_accuracy")) == [1, 2, 3]
         assert any("epoch 3/3" in line for line in LogTail(job.folder).lines())
         assert len(job.to_dict()["metrics"]["history"]) == 3
         assert zip_bytes([job, store.get("5")])

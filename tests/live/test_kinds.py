@@ -12,17 +12,7 @@ from numpy.typing import NDArray
 from tesla_core.errors import TeslaError
 from tesla_core.live.engine.cursor import Cursor
 from tesla_core.live.engine.darkroom import Darkroom
-from tesla_core.live.protocol import (
-    COLOURS,
-    FIELD,
-    LINE,
-    Frame,
-    Truth,
-    decode_frame,
-    decode_truth,
-    encode_backdrop,
-    encode_frame,
-)
+from tesla_core.live.protocol import Frame, decode_frame, decode_truth, encode_backdrop, encode_frame
 from tesla_core.live.spec import LiveSpec, Stop
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.burgers.exact import burgers_exact
@@ -31,6 +21,7 @@ from tesla_core.problems.image.pixels import LARGEST, PixelsTask
 from tesla_core.problems.image.quality import psnr
 from tesla_core.problems.image.task import ImageTask
 from tesla_core.problems.live import from_bytes, to_bytes
+from tesla_core.problems.picture import COLOURS, FIELD, LINE, Truth
 from tesla_core.problems.scene import Scene
 from tesla_core.problems.signal.live import SPAN, line_times
 from tesla_core.problems.signal.task import RegressionTask

@@ -14,7 +14,6 @@ from hypothesis.extra import numpy as arrays
 from tesla_core.errors import TeslaError
 from tesla_core.live.protocol import (
     Frame,
-    Points,
     decode_curves,
     decode_frame,
     decode_points,
@@ -23,6 +22,7 @@ from tesla_core.live.protocol import (
     encode_points,
     frame_position,
 )
+from tesla_core.problems.picture import Points
 
 grids = arrays.arrays(np.uint8, st.tuples(*[st.integers(1, n) for n in (3, 2, 5, 6)]))
 

@@ -22,7 +22,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages._ui.inspect import focus as spectra_focus
 from pages._ui.inspect import questions as spectra_questions
-from pages._ui.inspect.playhead import Playhead
+from pages._ui.inspect.playhead import ShownFrame
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.store import Store
 from tests.pages.live_page import ROOT, WAIT, Open
@@ -190,7 +190,7 @@ def exception_boxes(page: Page) -> list:
 @pytest.fixture
 def at_epoch_five(monkeypatch: pytest.MonkeyPatch) -> None:
     """The canvas of a page that looks into layers stands still at epoch 5."""
-    monkeypatch.setattr(spectra_focus, "playhead", lambda key, run: Playhead(5, moving=False))
+    monkeypatch.setattr(spectra_focus, "playhead", lambda key, run: ShownFrame(5, moving=False))
     spectra_questions.layer_view.clear()
     spectra_questions.outcome.clear()
 

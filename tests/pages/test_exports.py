@@ -19,7 +19,7 @@ from pages._ui.share.animation import animate, diverging_pixels
 from pages._ui.share.sample_tables import table
 from pages._ui.share.snippet import fit_snippet, snippet
 from tesla_core.activations.registry import ACTIVATIONS
-from tesla_core.live.protocol import Frame, Truth
+from tesla_core.live.protocol import Frame
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.burgers.experiment import BurgersSpec
@@ -27,6 +27,7 @@ from tesla_core.problems.burgers.task import BurgersTask
 from tesla_core.problems.image.live import Image as Picture
 from tesla_core.problems.live import Kind, Task
 from tesla_core.problems.pde.live import Field
+from tesla_core.problems.picture import Truth
 from tesla_core.problems.registry import kind_of
 from tesla_core.problems.signal.live import Signal
 from tesla_core.problems.signal.task import RegressionTask

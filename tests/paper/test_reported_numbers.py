@@ -40,7 +40,7 @@ def entries(value: object) -> Iterator[Reported | Claim]:
 def test_every_entry_says_where_it_stands(module):
     public = [value for name, value in vars(module).items() if name.isupper() and not name.startswith("_")]
     found = [entry for value in public for entry in entries(value)]
-    found += [row for row in getattr(module, "TABLE", {}).values() if isinstance(row, hyperparameters.Settings)]
+    found += [row for row in getattr(module, "TABLE", {}).values() if isinstance(row, hyperparameters.Hyperparameters)]
     assert found
     assert all(entry.source.startswith(("Table", "Section", "Supplement")) for entry in found)
 

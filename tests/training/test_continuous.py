@@ -17,7 +17,7 @@ from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.burgers.task import BurgersTask
 from tesla_core.problems.pde.training_torch import PinnTraining
-from tesla_core.tasks.targets import Points, Target
+from tesla_core.tasks.targets import FunctionPoints, Target
 from tesla_core.training.checkpoint import load_checkpoint, save_checkpoint
 from tesla_core.training.fit import FitTraining, squared_errors
 from tesla_core.training.lockstep import Lockstep
@@ -36,9 +36,9 @@ def models_of(names: tuple[str, ...], inputs: int, width: int = 6) -> list[nn.Mo
 def target() -> Target:
     generator = np.random.default_rng(0)
 
-    def points(size: int) -> Points:
+    def points(size: int) -> FunctionPoints:
         x = generator.uniform(-1, 1, (size, 1)).astype(np.float32)
-        return Points(x, np.sin(5 * x))
+        return FunctionPoints(x, np.sin(5 * x))
 
     return Target(points(40), points(20))
 

@@ -19,19 +19,19 @@ _follower = component("tesla_playhead", js=_SCRIPT.read_text(encoding="utf-8"), 
 
 
 @dataclass(frozen=True)
-class Playhead:
+class ShownFrame:
     """The frame on the canvas: complete epochs, and whether it is on its way to another."""
 
     epoch: int
     moving: bool
 
 
-def playhead(key: str, run: str) -> Playhead | None:
+def playhead(key: str, run: str) -> ShownFrame | None:
     """The position in that run (its address) as last told; None until the canvas has painted its first frame."""
     position = _position(key)
     if position.get("run") != run:
         return None
-    return Playhead(int(position.get("epoch", 0)), bool(position.get("moving")))
+    return ShownFrame(int(position.get("epoch", 0)), bool(position.get("moving")))
 
 
 def follow(key: str, run: str, *, again: bool) -> None:

@@ -12,7 +12,7 @@ from pages._ui.jobs.plot import live_chart
 from pages._ui.jobs.shared import records_of
 from tesla_core.figures.jobs import SettingBand, bands_figure, metric_title, scale_of
 from tesla_core.figures.palette import model_look
-from tesla_core.jobs.report.compare import Run, bands, by_setting, metrics_in, setting_labels, settings_diff
+from tesla_core.jobs.report.compare import ComparedRun, bands, by_setting, metrics_in, setting_labels, settings_diff
 from tesla_core.jobs.store.job import Job
 from tesla_core.wording import counted
 
@@ -23,7 +23,7 @@ USUAL = ("test_accuracy", "validation_accuracy", "relative_error", "unseen_psnr"
 
 def show_compare(jobs: Sequence[Job]) -> None:
     """The pane of several jobs."""
-    runs = [Run(job.id, job.spec, records_of(job)[0]) for job in jobs[:MOST_RUNS]]
+    runs = [ComparedRun(job.id, job.spec, records_of(job)[0]) for job in jobs[:MOST_RUNS]]
     groups = by_setting(runs)[:MOST_SETTINGS]
     runs = [run for group in groups for run in group]
     st.header(f"{counted(len(groups), 'setting')}, {counted(len(runs), 'run')}", anchor=False)
@@ -58,7 +58,7 @@ def _metric(metrics: Sequence[str]) -> str:
     return chosen if chosen in metrics else usual
 
 
-def _results(groups: Sequence[Sequence[Run]], labels: Sequence[str], jobs: Sequence[Job]) -> None:
+def _results(groups: Sequence[Sequence[ComparedRun]], labels: Sequence[str], jobs: Sequence[Job]) -> None:
     """The result of each setting: what its runs reached, in the first number each of them reports."""
     final = {job.id: job.metrics for job in jobs if job.metrics}
     name = next((name for metrics in final.values() for name, value in metrics.items() if _is_number(value)), None)
@@ -76,7 +76,7 @@ def _results(groups: Sequence[Sequence[Run]], labels: Sequence[str], jobs: Seque
     st.dataframe(rows, hide_index=True)
 
 
-def _difference(groups: Sequence[Sequence[Run]], labels: Sequence[str]) -> None:
+def _difference(groups: Sequence[Sequence[ComparedRun]], labels: Sequence[str]) -> None:
     specs = {f"{number}": group[0].spec for number, group in enumerate(groups, start=1)}
     difference = settings_diff(specs)
     difference.pop("seed", None)

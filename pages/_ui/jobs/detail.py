@@ -21,7 +21,7 @@ from tesla_core.experiments.beside_paper import beside_paper
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.figures.jobs import quantities, run_figure
 from tesla_core.figures.palette import Theme, model_look
-from tesla_core.jobs.report.compare import Run, curve, metrics_in
+from tesla_core.jobs.report.compare import ComparedRun, curve, metrics_in
 from tesla_core.jobs.report.export import zip_bytes, zip_name
 from tesla_core.jobs.report.words import ago, duration, full_result_text, settings_text, took, words_of
 from tesla_core.jobs.store.job import Job
@@ -116,7 +116,7 @@ def _curves(job: Job) -> None:
     if not records:
         over = job.state in FINISHED
         st.caption("It ended before its first epoch." if over else "Its curves appear with its first epoch.")
-    for quantity in quantities(metrics_in([Run(job.id, job.spec, records)]))[:MOST_CHARTS]:
+    for quantity in quantities(metrics_in([ComparedRun(job.id, job.spec, records)]))[:MOST_CHARTS]:
         figure = _figure(job.id, len(records), json.dumps(records[-1]), quantity, theme(), job)
         live_chart(f"jobs_curve_{quantity}", figure, f"job {job.id}")
     if corrupt:
@@ -127,7 +127,7 @@ def _curves(job: Job) -> None:
 def _figure(job_id: str, count: int, last: str, quantity: str, kind: Theme, _job: Job) -> go.Figure:
     """Built once for all viewers of the same epoch."""
     records, _ = records_of(_job)
-    names = metrics_in([Run(job_id, _job.spec, records)])
+    names = metrics_in([ComparedRun(job_id, _job.spec, records)])
     best = 1.0 - noise if isinstance(noise := getattr(_job.spec, "noise", None), float) and _is_flip(_job) else None
     return run_figure(
         {name: curve(records, name) for name in names},

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tesla_core.analysis.alignment import Outlook, Ticket, Verdict, log_alignments, noise_floor, will_learn
+from tesla_core.analysis.alignment import Outlook, Ticket, TicketVerdict, log_alignments, noise_floor, will_learn
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.parity.surface import parity_surface
 from tesla_core.wording import form, listed
@@ -33,7 +33,7 @@ class Outcome:
     """A panel's verdict, or None and why it is unknown; logs: its tickets as (width, harmonics) logarithms."""
 
     label: str
-    verdict: Verdict | None
+    verdict: TicketVerdict | None
     logs: Array | None = None
     unknown: str = ""
 
@@ -58,7 +58,7 @@ def outcome(panel: ModelSpec, label: str, weight: ArrayLike, bias: ArrayLike, sa
     values = panel.chosen
     correlations = neuron_correlations(lambda z: shape(z, values), weights, np.asarray(bias, dtype=np.float64))
     best = int(np.argmax(correlations))
-    return Outcome(label, Verdict(Ticket(best, 1, float(correlations[best])), noise_floor(samples)))
+    return Outcome(label, TicketVerdict(Ticket(best, 1, float(correlations[best])), noise_floor(samples)))
 
 
 def neuron_correlations(shape: Callable[[Array], Array], weight: Array, bias: Array) -> Array:

@@ -11,8 +11,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from pages._ui.live.class_colours import class_colours
 from tesla_core.figures.palette import DIVERGING
-from tesla_core.live.protocol import CLASSES, COLOURS, FIELD, LINE, Frame, Truth
+from tesla_core.live.protocol import Frame
 from tesla_core.problems.live import Kind, Measure
+from tesla_core.problems.picture import CLASSES, COLOURS, FIELD, LINE, Truth
 from tesla_core.problems.toys.live import Plane
 from tesla_core.wording import percent
 

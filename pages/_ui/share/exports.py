@@ -10,9 +10,9 @@ import streamlit as st
 
 from pages._ui.share.sample_tables import table
 from pages._ui.share.snippet import fit_snippet, snippet
-from tesla_core.live.protocol import LINE, Truth
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
+from tesla_core.problems.picture import LINE, Truth
 
 ANIMATION_FRAMES = 40
 

@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Run:
+class ComparedRun:
     """A job's spec and its epochs so far, a record each: {"epoch": 1, "train_loss": 0.7, …}."""
 
     id: str
@@ -44,15 +44,15 @@ class Band:
     counts: NDArray[np.int64]
 
 
-def by_setting(runs: Sequence[Run]) -> list[list[Run]]:
+def by_setting(runs: Sequence[ComparedRun]) -> list[list[ComparedRun]]:
     """Runs that differ by their seed alone, together, in the order of appearance."""
-    groups: dict[str, list[Run]] = {}
+    groups: dict[str, list[ComparedRun]] = {}
     for run in runs:
         groups.setdefault(to_json({**run.spec.to_dict(), "seed": 0}), []).append(run)
     return list(groups.values())
 
 
-def bands(runs: Sequence[Run], metric: str) -> list[Band]:
+def bands(runs: Sequence[ComparedRun], metric: str) -> list[Band]:
     """A band a setting; a setting none of whose runs has measured `metric` yet has none.
 
     A run that diverged has no finite value at those epochs and does not count there.
@@ -84,7 +84,7 @@ def curve(records: Sequence[Record], metric: str) -> dict[int, float]:
     return found
 
 
-def metrics_in(runs: Sequence[Run]) -> list[str]:
+def metrics_in(runs: Sequence[ComparedRun]) -> list[str]:
     """The metrics that any run has measured, in the order they are written."""
     names = {name: None for run in runs for record in run.records for name in record if name != "epoch"}
     return list(names)

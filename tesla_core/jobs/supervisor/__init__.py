@@ -5,5 +5,5 @@ on where it was: jobs run in sessions of their own, and are adopted by their tok
 
 `python -m tesla_core.jobs.supervisor` runs it in the foreground; `--detach` leaves it in the background once it holds
 the lock. SIGTERM lets every job save where it is, puts them back into the queue and ends. Variables: TESLA_LAB_HOME,
-TESLA_LAB_CPU_SLOTS and TESLA_LAB_GPUS, and TESLA_LAB_JOBS_<NAME> for each of `settings.Settings`.
+TESLA_LAB_CPU_SLOTS and TESLA_LAB_GPUS, and TESLA_LAB_JOBS_<NAME> for each of `timing.Timing`.
 """

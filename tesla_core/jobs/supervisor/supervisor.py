@@ -18,7 +18,7 @@ from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import IllegalTransition, State
 from tesla_core.jobs.store.store import Store
 from tesla_core.jobs.supervisor.folders import FolderGone, prepare, reached
-from tesla_core.jobs.supervisor.settings import Settings
+from tesla_core.jobs.supervisor.timing import Timing
 from tesla_core.jobs.supervisor.verdict import Verdict, Wish, judge
 from tesla_core.jobs.supervisor.watch import Watch
 from tesla_core.jobs.worker.files import read_result
@@ -36,13 +36,13 @@ class Supervisor:
     def __init__(
         self,
         home: Home,
-        settings: Settings | None = None,
+        settings: Timing | None = None,
         backends: Mapping[str, Backend] | None = None,
         slots: Slots | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.home = home
-        self.settings = settings or Settings.from_environment()
+        self.settings = settings or Timing.from_environment()
         self.store = Store(home)
         self.slots = slots or Slots.of_this_host()
         self.watches: dict[str, Watch] = {}

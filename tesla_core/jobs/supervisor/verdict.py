@@ -9,7 +9,7 @@ from tesla_core.jobs.backends.contract import MISTAKE, NOT_THE_JOBS_FAULT, SUCCE
 from tesla_core.jobs.store.changes import failures_after
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import State
-from tesla_core.jobs.supervisor.settings import Settings
+from tesla_core.jobs.supervisor.timing import Timing
 
 
 class Wish(Enum):
@@ -34,7 +34,7 @@ class Verdict:
     delay: float = 0.0
 
 
-def judge(end: Exit, wish: Wish, job: Job, reached: float, settings: Settings) -> Verdict:
+def judge(end: Exit, wish: Wish, job: Job, reached: float, settings: Timing) -> Verdict:
     """The verdict on a job whose attempt has ended.
 
     reached: the place of the checkpoint in the folder now; job.reached is where it was at the failure before. Failures

@@ -10,7 +10,7 @@ from tesla_core.jobs.backends.contract import Backend, Exit, Handle, Status, pro
 from tesla_core.jobs.processes import boot_identity
 from tesla_core.jobs.store.job import Attempt, Job, Progress
 from tesla_core.jobs.store.store import Store
-from tesla_core.jobs.supervisor.settings import Settings
+from tesla_core.jobs.supervisor.timing import Timing
 from tesla_core.jobs.supervisor.verdict import Wish
 
 NEVER_BEGAN = Exit(None, "interrupted", "The supervisor ended before the attempt began.")
@@ -40,7 +40,7 @@ class Watch:
         if wish.value > self.wish.value:
             self.wish = wish
 
-    def look(self, store: Store, settings: Settings, now: float) -> Exit | None:
+    def look(self, store: Store, settings: Timing, now: float) -> Exit | None:
         """Pass on what it reports, ask it to stop if that is wished, and return how it ended if it has."""
         if self.handle is not None and not RunFolder(self.job.folder).spec_file.is_file():
             self.want(Wish.FOLDER_GONE)
@@ -59,7 +59,7 @@ class Watch:
             self.backend.stop(self.job, self.handle, self._grace(settings))
         return None
 
-    def _not_found(self, settings: Settings, now: float) -> Exit | None:
+    def _not_found(self, settings: Timing, now: float) -> Exit | None:
         if self._machine_gone():
             return MACHINE_GONE
         # A process that was just being started shows its token only a moment later.
@@ -79,13 +79,13 @@ class Watch:
         self.beat, self.since = heartbeat.get("beat"), now
         store.report(self.job.id, self.attempt.token, _progress(heartbeat))
 
-    def _check(self, status: Status, settings: Settings, now: float) -> None:
+    def _check(self, status: Status, settings: Timing, now: float) -> None:
         if status.waiting:
             self.since = now
         if now - self.since > (settings.first_beat if self.beat is None else settings.silence):
             self.want(Wish.SILENT)
 
-    def _grace(self, settings: Settings) -> float:
+    def _grace(self, settings: Timing) -> float:
         if self.wish is Wish.FOLDER_GONE:
             return 0.0
         return settings.cancel_grace if self.wish is Wish.CANCEL else settings.drain_grace

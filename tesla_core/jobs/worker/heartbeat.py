@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.files import to_json, write_atomically
-from tesla_core.training.pace import Pace
+from tesla_core.training.time_left import TimeLeft
 
 if TYPE_CHECKING:
     from tesla_core.training.trainable import Step, Trainable
@@ -26,7 +26,7 @@ class Heartbeat:
 
     def __init__(self, folder: RunFolder, token: str, before: Callable[[], None], events: TextIO | None = None) -> None:
         self._folder, self._token, self._before, self._events = folder, token, before, events
-        self._pace = Pace()
+        self._pace = TimeLeft()
         self._beat, self._last = 0, float("-inf")
 
     def __call__(self, training: Trainable, step: Step) -> None:

@@ -16,10 +16,10 @@ from torch import Tensor
 from tesla_core.live.engine.camera import Camera, Shot
 from tesla_core.live.engine.coefficients import find_coefficients, flatten_coefficients
 from tesla_core.live.engine.darkroom import Negative, copy_weights, put_weights
-from tesla_core.live.protocol import METRICS
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
 from tesla_core.models.build import build_model
+from tesla_core.problems.picture import METRICS
 from tesla_core.problems.scene import Scene
 
 

@@ -18,7 +18,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.live.engine.darkroom import Negative
 from tesla_core.live.engine.run import EXPIRY, Run, build
 from tesla_core.live.engine.scheduler import DEFAULT_LIMITS, Admission, FairShare, Limits, slice_seconds
-from tesla_core.live.engine.slices import Plan, Progress
+from tesla_core.live.engine.slices import Plan, SliceResult
 from tesla_core.live.engine.viewer import Viewer
 from tesla_core.live.spec import LiveSpec
 
@@ -161,7 +161,7 @@ class Engine:
         run, (plan, fills) = self.runs[address], plans[address]
         plan = Plan(**{**plan.__dict__, "seconds": slice_seconds(len(plans))})
         try:
-            progress: Progress = await loop.run_in_executor(self._worker, run.fill if fills else run.advance, plan)
+            progress: SliceResult = await loop.run_in_executor(self._worker, run.fill if fills else run.advance, plan)
         except Exception as broken:
             run.error = f"Training stopped: {type(broken).__name__}: {broken}"[:300]
             self.pump()

@@ -33,7 +33,7 @@ Reply = tuple[dict[str, Any], dict[str, np.ndarray]]
 
 
 @dataclass(frozen=True)
-class Change:
+class NetChange:
     """What is different: harmonics scaled (layer, k, factor), a layer's coefficients replaced (layer → a, b), or φ
     replaced by its polynomial (layer → degree). Layers count from 0."""
 
@@ -42,7 +42,7 @@ class Change:
     degrees: tuple[tuple[int, int], ...] = ()
 
     @classmethod
-    def read(cls, data: dict[str, Any], panel: ModelSpec) -> Change:
+    def read(cls, data: dict[str, Any], panel: ModelSpec) -> NetChange:
         """From a question's arguments, checked against the panel."""
 
         def layer(value: Any) -> int:
@@ -108,7 +108,7 @@ def inspect(run: Run, stack: Stack, panel: int) -> Reply:
     return {"layers": len(ranges), "ranges": ranges}, arrays
 
 
-def what_if(run: Run, stack: Stack, panel: int, change: Change, resolution: int | None) -> Reply:
+def what_if(run: Run, stack: Stack, panel: int, change: NetChange, resolution: int | None) -> Reply:
     """The changed panel's picture and metrics."""
     model = panel_model(run, stack, panel)
     change.apply(model)

@@ -72,7 +72,7 @@ async def inspect(engine: Engine, arguments: Arguments) -> Reply:
 async def what_if(engine: Engine, arguments: Arguments) -> Reply:
     """One panel with other harmonics, or with polynomials in φ's place."""
     run, panel = await _panel(engine, arguments)
-    change = inspection.Change.read(arguments, run.spec.panels[panel])
+    change = inspection.NetChange.read(arguments, run.spec.panels[panel])
     resolution = _resolution(arguments)
     return await _at(engine, run, arguments, lambda stack: inspection.what_if(run, stack, panel, change, resolution))
 

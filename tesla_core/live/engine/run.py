@@ -11,7 +11,7 @@ from tesla_core.live.engine.coefficients import flatten_coefficients
 from tesla_core.live.engine.cursor import Cursor, KeyState
 from tesla_core.live.engine.darkroom import Darkroom, Negative
 from tesla_core.live.engine.recording import Recording
-from tesla_core.live.engine.slices import Plan, Progress, clock_of, run_slice
+from tesla_core.live.engine.slices import Plan, SliceResult, clock_of, run_slice
 from tesla_core.live.playhead import FRAMES_A_SECOND
 from tesla_core.live.protocol import encode_backdrop, encode_frame
 from tesla_core.live.spec import LiveSpec
@@ -165,7 +165,7 @@ class Run:
                 return Plan(missing[-1], steps=frozenset(missing))
         return None
 
-    def advance(self, plan: Plan) -> Progress:
+    def advance(self, plan: Plan) -> SliceResult:
         """One slice ahead. Runs on the worker thread."""
         return run_slice(self.cursor, plan)
 
@@ -180,12 +180,12 @@ class Run:
             self._second.load(cast(KeyState, self.recording.keys.get(key)))
         return self._second
 
-    def fill(self, plan: Plan) -> Progress:
+    def fill(self, plan: Plan) -> SliceResult:
         """One slice of what is missing behind the head. Runs on the worker thread."""
         first = min(plan.steps)
         cursor = self.go_back(first)
         if cursor.step == first:
-            return Progress(negatives=[cursor.negative()])
+            return SliceResult(negatives=[cursor.negative()])
         return run_slice(cursor, plan)
 
     def develop(self, negative: Negative) -> tuple[bytes, float]:
@@ -196,7 +196,7 @@ class Run:
         message = encode_frame(self._built.darkroom.develop(negative))
         return message, clock() - paid
 
-    def add(self, progress: Progress, now: float, *, wanted: bool = False) -> None:
+    def add(self, progress: SliceResult, now: float, *, wanted: bool = False) -> None:
         """Put a slice into the recording; its negatives are then being developed."""
         self._trained += progress.seconds
         for negative in progress.negatives:

@@ -34,7 +34,7 @@ class Plan:
 
 
 @dataclass
-class Progress:
+class SliceResult:
     """What a slice made."""
 
     negatives: list[Negative] = field(default_factory=list)
@@ -49,9 +49,9 @@ def clock_of(device: torch.device) -> Callable[[], float]:
     return time.thread_time if device.type == "cpu" else time.monotonic
 
 
-def run_slice(cursor: Cursor, plan: Plan) -> Progress:
+def run_slice(cursor: Cursor, plan: Plan) -> SliceResult:
     """Train until the plan's step, its time, or the run's end; at least one batch."""
-    progress = Progress()
+    progress = SliceResult()
     started, clock = time.monotonic(), clock_of(cursor.device)
     paid = clock()
     due = plan.due

@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
-from tesla_core.live.protocol import COLOURS, Truth
 from tesla_core.problems.fit import Fit
 from tesla_core.problems.image.experiment import InrSpec
 from tesla_core.problems.image.pixels import PixelsTask
 from tesla_core.problems.image.task import ImageTask, coordinates
 from tesla_core.problems.image.withheld import PictureTarget
-from tesla_core.problems.live import AsJob, Curve, Measure, Stage
+from tesla_core.problems.live import AsJob, Measure, MeasureChart, Stage
+from tesla_core.problems.picture import COLOURS, Truth
 
 CHANNELS = 3
 LAB_INIT = "uniform(4)"
@@ -26,7 +26,7 @@ class Image(Fit):
     name = "image"
     smooth = False
     pixels = COLOURS
-    lens = "tesla_core.problems.image.live_torch"
+    lens = "tesla_core.problems.image.live_torch:ImageLens"
     measures = (
         Measure("train_loss", "loss in training"),
         Measure("train_psnr", "PSNR in training", "decibels", rises=True),
@@ -34,7 +34,7 @@ class Image(Fit):
         Measure("psnr", "PSNR", "decibels", rises=True),
     )
     titled = (2, 3)
-    curves = (Curve("PSNR of the whole picture", 3, "linear"), Curve("Training loss", 0, "log"))
+    curves = (MeasureChart("PSNR of the whole picture", 3, "linear"), MeasureChart("Training loss", 0, "log"))
     meaning = "(row, column) of a pixel's centre, each from -1 to 1"
     exploded = 1e6
 
@@ -82,8 +82,8 @@ class WithheldImage(Image):
     )
     titled = (1, 3)
     curves = (
-        Curve("PSNR: pixels {1} (faint: {0})", 3, "linear", faint=1),
-        Curve("Training loss", 0, "log"),
+        MeasureChart("PSNR: pixels {1} (faint: {0})", 3, "linear", faint=1),
+        MeasureChart("Training loss", 0, "log"),
     )
 
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from tesla_core.models.stacked import Stack
-from tesla_core.problems import live_torch as base
 from tesla_core.problems.image.quality import psnr_of_error
 from tesla_core.problems.image.withheld import PictureTarget
 from tesla_core.problems.live import to_bytes
+from tesla_core.problems.live_torch import Lens, Numbers, rows
 from tesla_core.problems.scene import Scene
 from tesla_core.training.fit import FitTraining
 from tesla_core.training.settings import Settings
@@ -23,7 +23,7 @@ BLACK, WHITE = -1.0, 1.0
 PEAK = WHITE - BLACK
 
 
-class Lens(base.Lens):
+class ImageLens(Lens):
     """Measures on every pixel, after the epoch as in between; where some are withheld, on them and on the others."""
 
     def __init__(self, scene: Scene, device: torch.device) -> None:
@@ -35,13 +35,13 @@ class Lens(base.Lens):
     def training(self, models: Sequence[nn.Module], settings: Settings, seed: int) -> FitTraining:
         return FitTraining(models, self.target.told_on_all, settings, seed, self._errors, device=self.device)
 
-    def of_epoch(self, stack: Stack, record: Record) -> base.Numbers:
+    def of_epoch(self, stack: Stack, record: Record) -> Numbers:
         return self._numbers(record["train_loss"], record)
 
     def measured(self, own: bool) -> list[NDArray]:
         return [np.arange(len(self.scene.grid)) if own else self.scene.grid]
 
-    def of_moment(self, stack: nn.Module, outputs: list[Tensor]) -> base.Numbers:
+    def of_moment(self, stack: nn.Module, outputs: list[Tensor]) -> Numbers:
         predicted, truth = outputs[0], self.tensor(self.target.whole.y)
         seen = self.seen.to(predicted.device)
         unclipped = (predicted[:, seen] - truth[seen]).square().mean((-2, -1)).tolist()
@@ -60,9 +60,9 @@ class Lens(base.Lens):
         parts = {"seen_loss": squared[:, seen], "loss": squared[:, ~seen]}
         return {name: part.mean((-2, -1)).tolist() for name, part in parts.items()}
 
-    def _numbers(self, trained: Sequence[float], errors: Record) -> base.Numbers:
+    def _numbers(self, trained: Sequence[float], errors: Record) -> Numbers:
         judged = errors["loss"]
-        return base.rows(trained, _psnr(errors.get("seen_loss", trained)), judged, _psnr(judged))
+        return rows(trained, _psnr(errors.get("seen_loss", trained)), judged, _psnr(judged))
 
 
 def _psnr(errors: Sequence[float]) -> list[float]:

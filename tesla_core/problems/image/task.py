@@ -12,7 +12,7 @@ from tesla_core.problems.image.reading import Picture, Pixels, to_square
 from tesla_core.problems.image.sources import check_name, load_picture
 from tesla_core.problems.image.withheld import RANDOM, PictureTarget, check_withheld, seen_pixels, split_pixels
 from tesla_core.tasks._seeds import check_seed
-from tesla_core.tasks.targets import Floats, Points
+from tesla_core.tasks.targets import Floats, FunctionPoints
 
 SMALLEST, LARGEST = 8, 2048
 MOST_TRAINED_PIXELS = 5_000_000
@@ -65,7 +65,7 @@ class ImageTask:
 def picture_target(pixels: Pixels, withheld: float, pattern: str, seed: int) -> PictureTarget:
     """The pixels of a picture (H, W, 3), split."""
     height, width = pixels.shape[:2]
-    whole = Points(coordinates(height, width), colours(pixels))
+    whole = FunctionPoints(coordinates(height, width), colours(pixels))
     return split_pixels(whole, seen_pixels(height, width, withheld, pattern, seed))
 
 

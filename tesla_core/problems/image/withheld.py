@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tesla_core.errors import TeslaError, check_choice, check_range
 from tesla_core.problems.image.reading import Pixels
 from tesla_core.tasks._seeds import stream
-from tesla_core.tasks.targets import Points, Target
+from tesla_core.tasks.targets import FunctionPoints, Target
 
 RANDOM, CHESSBOARD = "random", "chessboard"
 PATTERNS = (RANDOM, CHESSBOARD)
@@ -31,7 +31,7 @@ class PictureTarget(Target):
     """train: the pixels that are seen; test: those withheld, or all of them where none is. whole: every pixel, row by
     row; seen: which of them are trained on, (H·W,)."""
 
-    whole: Points
+    whole: FunctionPoints
     seen: Mask
 
     @property
@@ -71,11 +71,11 @@ def seen_pixels(height: int, width: int, share: float, pattern: str, seed: int) 
     return seen
 
 
-def split_pixels(whole: Points, seen: Mask) -> PictureTarget:
+def split_pixels(whole: FunctionPoints, seen: Mask) -> PictureTarget:
     """All pixels as what is trained on and what is not."""
     if seen.all():
         return PictureTarget(whole, whole, whole, seen)
-    parts = (Points(whole.x[chosen], whole.y[chosen]) for chosen in (seen, ~seen))
+    parts = (FunctionPoints(whole.x[chosen], whole.y[chosen]) for chosen in (seen, ~seen))
     return PictureTarget(*parts, whole=whole, seen=seen)
 
 

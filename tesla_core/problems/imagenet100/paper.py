@@ -18,7 +18,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class Result:
+class Table4Row:
     """One row of table 4: Top-1 accuracy (mean and std of 3 seeds), GFLOPs, images/s on one GPU, parameters."""
 
     top1: Reported
@@ -28,7 +28,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Settings:
+class BackboneSettings:
     """TESLA's harmonics and the A_K column, which the supplement gives for each backbone."""
 
     harmonics: Reported
@@ -55,9 +55,9 @@ _ROWS = (
     ("mobilenet", "tesla", 67.82, 0.17, 0.05, 35483, 2.0),
 )
 
-TABLE: Mapping[tuple[str, str], Result] = MappingProxyType(
+TABLE: Mapping[tuple[str, str], Table4Row] = MappingProxyType(
     {
-        (backbone, activation): Result(
+        (backbone, activation): Table4Row(
             top1=Reported(top1, _TABLE, "%", spread),
             flops=Reported(flops, _TABLE, "GFLOPs"),
             throughput=Reported(throughput, _TABLE, "images/s"),
@@ -89,9 +89,9 @@ def top1(backbone: str, activation: str) -> Reported | None:
     return row.top1 if row else STABILITY.get((backbone, activation))
 
 
-SETTINGS: Mapping[str, Settings] = MappingProxyType(
+SETTINGS: Mapping[str, BackboneSettings] = MappingProxyType(
     {
-        backbone: Settings(Reported(harmonics, _SETTINGS), Reported(budget, _SETTINGS))
+        backbone: BackboneSettings(Reported(harmonics, _SETTINGS), Reported(budget, _SETTINGS))
         for backbone, harmonics, budget in (
             ("vit", 2, 1e-3),
             ("mixer", 6, 1e-1),

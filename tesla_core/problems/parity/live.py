@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from tesla_core.live.protocol import Points
 from tesla_core.problems.classes import SPLITS, Classes
 from tesla_core.problems.live import AsJob, Stage
 from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
 from tesla_core.problems.parity.surface_experiment import SurfaceSpec
+from tesla_core.problems.picture import Points
 from tesla_core.tasks.data import Dataset
 
 
@@ -18,7 +18,7 @@ class Cells(Classes):
     name = "cells"
     smooth = False
     meaning = "strings of bits: 0 is +1, 1 is -1"
-    lens = "tesla_core.problems.parity.live_torch"
+    lens = "tesla_core.problems.parity.live_torch:SurfaceLens"
 
     def as_job(self, task: SurfaceTask, image: str = "") -> AsJob:
         return AsJob(SurfaceSpec, {"bits": task.bits, "train_size": task.train_size})

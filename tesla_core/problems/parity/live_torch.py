@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.problems import classes_torch as classes
+from tesla_core.problems.classes_torch import ClassLens
 
 
-class Lens(classes.Lens):
+class SurfaceLens(ClassLens):
     """Measures on the seen and the unseen strings."""
 
     def measured(self, own: bool) -> list[NDArray]:

@@ -7,10 +7,10 @@ from dataclasses import fields
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.live.protocol import FIELD, Truth
-from tesla_core.problems.live import AsJob, Curve, Kind, Measure, Stage, to_bytes
+from tesla_core.problems.live import AsJob, Kind, Measure, MeasureChart, Stage, to_bytes
 from tesla_core.problems.pde.experiment import PdeSpec
 from tesla_core.problems.pde.task import PdePoints, PdeTask, centres
+from tesla_core.problems.picture import FIELD, Truth
 
 SPAN = 1.0  # of u, which is scaled so in all equations here
 
@@ -20,7 +20,7 @@ class Field(Kind):
 
     name = "field"
     pixels = FIELD
-    lens = "tesla_core.problems.pde.live_torch"
+    lens = "tesla_core.problems.pde.live_torch:FieldLens"
     measures = (
         Measure("total_loss", "loss"),
         Measure("pde_loss", "PDE loss"),
@@ -28,7 +28,10 @@ class Field(Kind):
         Measure("relative_error", "error", "share"),
     )
     titled = (0, 3)
-    curves = (Curve("Relative L2 error against the exact solution", 3, "log"), Curve("Training loss", 0, "log"))
+    curves = (
+        MeasureChart("Relative L2 error against the exact solution", 3, "log"),
+        MeasureChart("Training loss", 0, "log"),
+    )
     exploded = 1e9  # a steep start has second derivatives whose squares are millions
     plain_networks = True
 

@@ -12,8 +12,8 @@ from torch import Tensor, nn
 
 from tesla_core.errors import TeslaError
 from tesla_core.models.stacked import Stack
-from tesla_core.problems import live_torch as base
 from tesla_core.problems.live import to_bytes
+from tesla_core.problems.live_torch import Lens, Numbers, rows
 from tesla_core.problems.pde.live import SPAN
 from tesla_core.problems.pde.task import PdeTask
 from tesla_core.problems.pde.training_torch import Conditions, PinnTraining, residuals
@@ -25,7 +25,7 @@ NEVER = 1_000_000  # epochs to the training's own look at the exact solution; ou
 CHUNK = 1024
 
 
-class Lens(base.Lens):
+class FieldLens(Lens):
     """The true error is measured where the picture's pixels are, whatever their number in a sharper one."""
 
     def __init__(self, scene: Scene, device: torch.device) -> None:
@@ -40,20 +40,20 @@ class Lens(base.Lens):
         return PinnTraining(models, self.task, settings, NEVER, self.device)
 
     @torch.no_grad()
-    def of_epoch(self, stack: Stack, record: Record) -> base.Numbers:
+    def of_epoch(self, stack: Stack, record: Record) -> Numbers:
         values = torch.cat([stack(part) for part in self.grid.split(CHUNK)], dim=1)
         given = sum(torch.tensor(record[f"{condition}_loss"]) for condition in self.task.conditions)
-        return base.rows(record["total_loss"], record["pde_loss"], torch.as_tensor(given), self._errors(values))
+        return rows(record["total_loss"], record["pde_loss"], torch.as_tensor(given), self._errors(values))
 
     def measured(self, own: bool) -> list[NDArray]:
         return [np.arange(len(self.scene.grid)) if own else self.scene.grid]
 
-    def of_moment(self, stack: nn.Module, outputs: list[Tensor]) -> base.Numbers:
+    def of_moment(self, stack: nn.Module, outputs: list[Tensor]) -> Numbers:
         if not isinstance(stack, Stack):
             raise TeslaError("What a changed panel's derivatives are is not known here.")
         given = torch.stack(self.conditions.losses(stack)).sum(0)
         pde = residuals(stack, self.task, self.inside).square().mean(-1)
-        return base.rows(pde + self.task.condition_weight * given, pde, given, self._errors(outputs[0]))
+        return rows(pde + self.task.condition_weight * given, pde, given, self._errors(outputs[0]))
 
     def _errors(self, values: Tensor) -> Tensor:
         """‖u - exact‖₂/‖exact‖₂ of (N, n, 1): (N,)."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tesla_core.errors import check_choice, check_whole
 from tesla_core.tasks._seeds import check_seed, stream
-from tesla_core.tasks.targets import Floats, Points
+from tesla_core.tasks.targets import Floats, FunctionPoints
 
 MOST_POINTS = 1_000_000
 GRID_ACROSS, GRID_UPWARDS = 101, 256
@@ -32,7 +32,7 @@ class Given:
     """What is known beside the equation, by condition: points and the u there, or pairs of points, (n, 2) and (n, 2),
     at which u and its slopes agree."""
 
-    values: Mapping[str, Points] = field(default_factory=dict)
+    values: Mapping[str, FunctionPoints] = field(default_factory=dict)
     periodic: Mapping[str, tuple[Floats, Floats]] = field(default_factory=dict)
 
 
@@ -43,7 +43,7 @@ class PdePoints:
 
     axes: tuple[str, str]
     inside: Floats
-    given: Mapping[str, Points]
+    given: Mapping[str, FunctionPoints]
     periodic: Mapping[str, tuple[Floats, Floats]]
 
 
@@ -55,9 +55,9 @@ class Solution:
     upwards: NDArray[np.float64]
     u: NDArray[np.float64]
 
-    def points(self) -> Points:
+    def points(self) -> FunctionPoints:
         """The same as a list of A·B points, along the second axis first."""
-        return Points(_mesh(self.across, self.upwards), self.u.reshape(-1, 1).astype(np.float32))
+        return FunctionPoints(_mesh(self.across, self.upwards), self.u.reshape(-1, 1).astype(np.float32))
 
 
 @dataclass(frozen=True)
@@ -144,9 +144,9 @@ def centres(domain: Domain, side: int) -> Floats:
     return np.stack((across, upwards), axis=-1).reshape(-1, 2).astype(np.float32)
 
 
-def edge_values(axis_points: NDArray[np.float64], values: NDArray[np.float64]) -> Points:
+def edge_values(axis_points: NDArray[np.float64], values: NDArray[np.float64]) -> FunctionPoints:
     """Points (n, 2) and the one value at each."""
-    return Points(axis_points.astype(np.float32), values.reshape(-1, 1).astype(np.float32))
+    return FunctionPoints(axis_points.astype(np.float32), values.reshape(-1, 1).astype(np.float32))
 
 
 def _mesh(across: NDArray[np.float64], upwards: NDArray[np.float64]) -> Floats:

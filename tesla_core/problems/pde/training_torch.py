@@ -14,7 +14,7 @@ from tesla_core.models.jets import Jet, jets
 from tesla_core.models.stacked import Stack, StackedMLP
 from tesla_core.problems.pde.task import PdeTask
 from tesla_core.seeds import torch_stream
-from tesla_core.tasks.targets import Points
+from tesla_core.tasks.targets import FunctionPoints
 from tesla_core.training.lockstep import Lockstep
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record
@@ -143,6 +143,6 @@ def _each_group(stack: Stack, points: Tensor, second: Sequence[int], of: Callabl
     return stack.in_order(found)
 
 
-def _tensors(points: Points, device: torch.device) -> tuple[Tensor, Tensor]:
+def _tensors(points: FunctionPoints, device: torch.device) -> tuple[Tensor, Tensor]:
     """x (n, 2) and the one value a point, (n,)."""
     return torch.from_numpy(points.x).to(device), torch.from_numpy(points.y[:, 0]).to(device)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.live.protocol import LINE, Truth
 from tesla_core.problems.fit import Fit
-from tesla_core.problems.live import AsJob, Curve, Measure, Stage, to_bytes
+from tesla_core.problems.live import AsJob, Measure, MeasureChart, Stage, to_bytes
+from tesla_core.problems.picture import LINE, Truth
 from tesla_core.problems.signal.experiment import RegressionSpec
 from tesla_core.problems.signal.task import RegressionTask, coordinates
 from tesla_core.tasks.targets import Target
@@ -22,7 +22,7 @@ class Signal(Fit):
 
     name = "signal"
     pixels = LINE
-    lens = "tesla_core.problems.signal.live_torch"
+    lens = "tesla_core.problems.signal.live_torch:SignalLens"
     measures = (
         Measure("train_loss", "train MSE"),
         Measure("train_explained", "explained on train", "share", rises=True),
@@ -30,7 +30,10 @@ class Signal(Fit):
         Measure("test_explained", "explained on test", "share", rises=True),
     )
     titled = (0, 2)
-    curves = (Curve("Test error (mean squared)", 2, "log"), Curve("Training error (mean squared)", 0, "log"))
+    curves = (
+        MeasureChart("Test error (mean squared)", 2, "log"),
+        MeasureChart("Training error (mean squared)", 0, "log"),
+    )
     meaning = "the second, stretched to -1 to 1"
     exploded = 1e6
 

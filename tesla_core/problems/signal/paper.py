@@ -14,7 +14,7 @@ HIGHEST_FREQUENCY = Reported(79.90, "Section 5.2", "Hz")
 
 
 @dataclass(frozen=True)
-class Component:
+class ReportedComponent:
     """One sinusoid of the target signal."""
 
     frequency: Reported
@@ -30,8 +30,8 @@ class Errors:
     test: Reported
 
 
-DOMINANT: tuple[Component, ...] = tuple(
-    Component(Reported(frequency, SOURCE, "Hz"), Reported(amplitude, SOURCE), Reported(phase, SOURCE, "rad"))
+DOMINANT: tuple[ReportedComponent, ...] = tuple(
+    ReportedComponent(Reported(frequency, SOURCE, "Hz"), Reported(amplitude, SOURCE), Reported(phase, SOURCE, "rad"))
     for frequency, amplitude, phase in (
         (79.19, 0.98, 1.79),
         (79.23, 0.96, 4.41),

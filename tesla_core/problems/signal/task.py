@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tesla_core.errors import check_range, check_whole
 from tesla_core.problems.signal.paper import DOMINANT, HIGHEST_FREQUENCY, LOWEST_FREQUENCY
 from tesla_core.tasks._seeds import check_seed, stream
-from tesla_core.tasks.targets import Points, Target
+from tesla_core.tasks.targets import FunctionPoints, Target
 
 MOST_COMPONENTS = 200
 MOST_POINTS = 1_000_000
@@ -98,8 +98,8 @@ class RegressionTask:
         test = np.sort(stream(self.seed, _TRAIN).random(self.test_size))
         return Target(self._points(train), self._points(test))
 
-    def _points(self, t: Floats64) -> Points:
-        return Points(coordinates(t), self.signal(t).astype(np.float32)[:, None])
+    def _points(self, t: Floats64) -> FunctionPoints:
+        return FunctionPoints(coordinates(t), self.signal(t).astype(np.float32)[:, None])
 
 
 def coordinates(t: npt.ArrayLike) -> NDArray[np.float32]:

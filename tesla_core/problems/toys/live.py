@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
-from tesla_core.live.protocol import Points
 from tesla_core.problems.classes import SPLITS, Classes
 from tesla_core.problems.live import AsJob, Stage
+from tesla_core.problems.picture import Points
 from tesla_core.problems.toys.experiment import ToysSpec
 from tesla_core.problems.toys.points import PointsTask
 from tesla_core.problems.toys.task import ToyTask

@@ -9,7 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from tesla_core.jobs.report.compare import Run, bands, by_setting, curve, metrics_in, setting_labels, settings_diff
+from tesla_core.jobs.report.compare import (
+    ComparedRun,
+    bands,
+    by_setting,
+    curve,
+    metrics_in,
+    setting_labels,
+    settings_diff,
+)
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
 from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.problems.toys.experiment import ToysSpec
@@ -17,9 +25,9 @@ from tesla_core.problems.toys.experiment import ToysSpec
 SPEC = ParitySpec(bits=16)
 
 
-def run(seed: int, values: list[float | None], **changes) -> Run:
+def run(seed: int, values: list[float | None], **changes) -> ComparedRun:
     records = [{"epoch": epoch, "test_accuracy": value} for epoch, value in enumerate(values, start=1)]
-    return Run(str(seed), replace(SPEC, seed=seed, **changes), records)
+    return ComparedRun(str(seed), replace(SPEC, seed=seed, **changes), records)
 
 
 @settings(deadline=None)

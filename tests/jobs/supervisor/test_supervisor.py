@@ -24,8 +24,8 @@ from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Job, Request
 from tesla_core.jobs.store.states import FINISHED, State
 from tesla_core.jobs.store.store import Store
-from tesla_core.jobs.supervisor.settings import Settings
 from tesla_core.jobs.supervisor.supervisor import Supervisor
+from tesla_core.jobs.supervisor.timing import Timing
 from tests.jobs.light import QUICK, SPEC, kill_leftovers, light_command, lock_intervals, submit, wait_until
 
 Make = Callable[..., Supervisor]
@@ -41,7 +41,7 @@ def make(home: Home) -> Iterator[Make]:
     """Supervisors in this process, with light jobs; what they leave behind is killed."""
     made: list[Supervisor] = []
 
-    def make(settings: Settings = QUICK, slots: int = 2, **options: Any) -> Supervisor:
+    def make(settings: Timing = QUICK, slots: int = 2, **options: Any) -> Supervisor:
         backend = LocalBackend(home, light_command)
         made.append(Supervisor(home, settings, {"local": backend}, Slots(slots), **options))
         return made[-1]

@@ -13,12 +13,12 @@ from tesla_core.errors import TeslaError
 from tesla_core.jobs.backends.contract import KINDS, NOT_THE_JOBS_FAULT, Exit, Status
 from tesla_core.jobs.store.job import Job, Request
 from tesla_core.jobs.store.states import State
-from tesla_core.jobs.supervisor.settings import Settings
+from tesla_core.jobs.supervisor.timing import Timing
 from tesla_core.jobs.supervisor.verdict import Wish, judge
 from tests.jobs.light import SPEC
 
 JOB = Job("1", State.RUNNING, Request(SPEC, retries=2), created=0.0, folder=Path("runs/000001"))
-SETTINGS = Settings()
+SETTINGS = Timing()
 
 
 def crash(job: Job = JOB, reached: float = 0.0) -> tuple[State, bool]:
@@ -65,12 +65,12 @@ def test_waits_double_up_to_a_limit() -> None:
 
 
 def test_settings_come_from_the_environment() -> None:
-    settings = Settings(silence=7.5, idle_exit=1.0)
+    settings = Timing(silence=7.5, idle_exit=1.0)
     variables = {"TESLA_LAB_JOBS_SILENCE": "7.5", "TESLA_LAB_JOBS_IDLE_EXIT": "1"}
-    assert Settings.from_environment(variables) == settings
+    assert Timing.from_environment(variables) == settings
     for wrong in ({"TESLA_LAB_JOBS_SILENCE": "long"}, {"TESLA_LAB_JOBS_SILENCE": "-1"}):
         with pytest.raises(TeslaError, match="TESLA_LAB_JOBS_"):
-            Settings.from_environment(wrong)
+            Timing.from_environment(wrong)
 
 
 def test_a_status_is_either_alive_or_over() -> None:

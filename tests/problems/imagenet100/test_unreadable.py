@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from tesla_core.problems.imagenet100.pictures.folder import DataError
-from tesla_core.problems.imagenet100.pictures.unreadable import Look, quick_look, unreadable_files
+from tesla_core.problems.imagenet100.pictures.unreadable import FolderLook, quick_look, unreadable_files
 from tests.problems.imagenet100.conftest import Make
 
 EMPTY, OOPS = "it is empty", "it is no picture of a known format"
@@ -83,5 +83,5 @@ def test_a_look_ends_in_time_and_the_next_goes_on(make: Make) -> None:
 
 
 def test_what_was_not_looked_at_is_said() -> None:
-    (said,) = Look((("train/a/0.png", EMPTY),), 3, 10).warnings
+    (said,) = FolderLook((("train/a/0.png", EMPTY),), 3, 10).warnings
     assert said.endswith("(it is empty). 3 of 10 files were looked at so far.")

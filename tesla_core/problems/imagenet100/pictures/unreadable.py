@@ -37,7 +37,7 @@ def unreadable_files(root: Path) -> list[Trouble]:
 
 
 @dataclass(frozen=True)
-class Look:
+class FolderLook:
     """troubles: files whose header or end shows that they can't be read. seen: how many of `files` were looked at."""
 
     troubles: tuple[Trouble, ...]
@@ -53,7 +53,7 @@ class Look:
         return (f"{left_out(self.troubles)}{partly}",)
 
 
-def quick_look(root: Path, seconds: float = LOOK_SECONDS) -> Look:
+def quick_look(root: Path, seconds: float = LOOK_SECONDS) -> FolderLook:
     """Look at files, class by class, until the time is over. A DataError where nothing of a class can be read.
 
     What was seen is remembered until it changes, so that the next look goes on where this one ended.
@@ -72,7 +72,7 @@ def quick_look(root: Path, seconds: float = LOOK_SECONDS) -> Look:
             empty.append(str(folder.relative_to(root)))
     if empty:
         raise DataError(f"No picture of {first(empty)} can be read: {_listed(troubles)}.")
-    return Look(tuple(troubles), seen, files)
+    return FolderLook(tuple(troubles), seen, files)
 
 
 def left_out(troubles: Iterable[Trouble]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 
-class Pace:
+class TimeLeft:
     """Starts when the first share is told: what was done before, perhaps in an earlier process, took other time."""
 
     def __init__(self) -> None:

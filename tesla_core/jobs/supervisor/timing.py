@@ -13,7 +13,7 @@ PREFIX = "TESLA_LAB_JOBS_"
 
 
 @dataclass(frozen=True)
-class Settings:
+class Timing:
     """All in seconds. A supervisor process takes each from TESLA_LAB_JOBS_<NAME>, as in TESLA_LAB_JOBS_SILENCE=300."""
 
     active_poll: float = 0.2
@@ -45,7 +45,7 @@ class Settings:
             check_range(f"{PREFIX}{field.name.upper()} (seconds)", getattr(self, field.name), 0.0, 1e9)
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Timing:
         values = {field.name: environment.get(PREFIX + field.name.upper(), "") for field in dataclasses.fields(cls)}
         try:
             return cls(**{name: float(text) for name, text in values.items() if text})
