@@ -13,5 +13,5 @@ PROBLEM = Problem(
     "Allen–Cahn equation",
     experiments=(AllenCahnSpec,),
     kinds={AllenCahnTask: Field(AllenCahnTask, AllenCahnSpec)},
-    tables=(pde_table(AllenCahnSpec, of_paper=False),),
+    tables=(pde_table(AllenCahnSpec, epochs=5_000, of_paper=False),),
 )

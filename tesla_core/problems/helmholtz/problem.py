@@ -13,5 +13,5 @@ PROBLEM = Problem(
     "Helmholtz equation",
     experiments=(HelmholtzSpec,),
     kinds={HelmholtzTask: Field(HelmholtzTask, HelmholtzSpec)},
-    tables=(pde_table(HelmholtzSpec, of_paper=False),),
+    tables=(pde_table(HelmholtzSpec, epochs=5_000, of_paper=False),),
 )

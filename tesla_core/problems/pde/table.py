@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 from tesla_core.experiments.table import SEEDS, Table, Unit, compared
 from tesla_core.problems.pde.experiment import PdeSpec
 
 
-def _units(make: type[PdeSpec]) -> Iterable[Unit]:
+def _units(make: type[PdeSpec], epochs: int | None) -> Iterable[Unit]:
     # Fixed points let a network be wrong between them: a low loss and a wrong solution. Fresh ones don't.
     for points, seed in itertools.product(("fixed", "fresh"), SEEDS):
-        yield compared(make(seed=seed, points=points), "relu", "tanh", "siren")
+        tesla = make(seed=seed, points=points)
+        yield compared(replace(tesla, epochs=epochs or tesla.epochs), "relu", "tanh", "siren")
 
 
-def pde_table(make: type[PdeSpec], of_paper: bool = True) -> Table:
-    """Four activations at fixed and at fresh points, three seeds."""
+def pde_table(make: type[PdeSpec], epochs: int | None = None, of_paper: bool = True) -> Table:
+    """Four activations at fixed and at fresh points, three seeds. epochs: of each run, where not the experiment's."""
     parts = tuple(f"{condition}_loss" for condition in make().task().conditions)
     numbers = ("total_loss", "pde_loss", *parts, "relative_error")
     rows = ("points", "init", "model")
-    return Table(make.experiment, make.label, partial(_units, make), rows, numbers=numbers, of_paper=of_paper)
+    return Table(make.experiment, make.label, partial(_units, make, epochs), rows, numbers=numbers, of_paper=of_paper)
