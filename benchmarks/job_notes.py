@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from tesla_core.experiments.results import Result
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.unit import train_unit
-from tesla_core.jobs.launch.presets import JobPreset, preset_named
+from tesla_core.jobs.launch.presets import preset_named, runs_of
+from tesla_core.problems.base import JobPreset
 
 SEEDS = (0, 1, 2)
 GUESSING = (0.48, 0.52)  # how far from a half a guess on thousands of strings may be
@@ -72,7 +73,7 @@ CHECKS: dict[str, Spans] = {
 
 def results_of(preset: JobPreset) -> list[Result]:
     """Train a preset's runs on the three seeds, those of one seed together."""
-    specs = preset.sweep.specs()
+    specs = runs_of(preset)
     units: list[list[ExperimentSpec]] = [
         list(dict.fromkeys(replace(spec, seed=seed) for spec in specs)) for seed in SEEDS
     ]

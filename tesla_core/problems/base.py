@@ -8,19 +8,43 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.table import Table
 from tesla_core.problems.live import Kind
 
 
+class PresetPlace(IntEnum):
+    """Where a list has a preset: quick looks first, then the paper's settings, then what else is worth a run."""
+
+    QUICK_LOOK = 0
+    PAPER = 1
+    FURTHER = 2
+
+
+@dataclass(frozen=True)
+class JobPreset:
+    """A named sweep of jobs and a sentence on what it asks. texts: by option, what a person would type
+    (jobs/launch/sweep.py). table: that of the paper whose runs these are, if any."""
+
+    name: str
+    note: str
+    experiment: str
+    texts: Mapping[str, str]
+    place: PresetPlace
+    table: str = ""
+
+
 @dataclass(frozen=True)
 class Problem:
     """experiments: the specs of its runs, by which the command line and jobs know it. kinds: by the class of a task
-    that can be watched live, how that is measured and drawn. tables: the lists of runs that are measured together."""
+    that can be watched live, how that is measured and drawn. tables: the lists of runs that are measured together.
+    presets: sweeps of its jobs to start from."""
 
     name: str
     label: str
     experiments: tuple[type[ExperimentSpec], ...] = ()
     kinds: Mapping[type, Kind] = field(default_factory=dict)
     tables: tuple[Table, ...] = ()
+    presets: tuple[JobPreset, ...] = ()

@@ -11,7 +11,7 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.jobs.launch.presets import PRESETS
+from tesla_core.jobs.launch.presets import PRESETS, runs_of
 from tesla_core.jobs.processes import Process, boot_identity
 from tesla_core.jobs.store.job import Job, Progress, Request
 from tesla_core.jobs.store.states import State
@@ -65,7 +65,7 @@ def test_a_new_lab_offers_a_comparison_and_says_what_it_takes(open_jobs: Open, s
     app.button(key="jobs_launch").click().run()
     assert not app.exception
     jobs = store.list(newest_first=False)
-    assert [job.spec for job in jobs] == PRESETS[0].sweep.specs()
+    assert [job.spec for job in jobs] == runs_of(PRESETS[0])
     assert "queued" in said(app)
     assert [row["id"] for row in rows(app)] == [job.id for job in reversed(jobs)]
     assert rows(app)[-1]["words"] == "Next in the queue"
@@ -78,7 +78,7 @@ def test_every_preset_can_be_launched(open_jobs: Open) -> None:
         app.selectbox(key="jobs_preset").set_value(preset.name).run()
         assert not app.exception
         assert not app.error
-        runs = len(preset.sweep.specs())
+        runs = len(runs_of(preset))
         assert ("1 run," if runs == 1 else f"{runs} runs,") in said(app)
 
 
@@ -174,7 +174,7 @@ def test_a_visitor_with_the_passcode_may_launch(open_jobs: Open, store: Store, m
     app.text_input(key="jobs_passcode").set_value("seven waves")
     app.button(key="jobs_unlock").click().run()
     app.button(key="jobs_launch").click().run()
-    assert store.count() == len(PRESETS[0].sweep.specs())
+    assert store.count() == len(runs_of(PRESETS[0]))
     monkeypatch.setenv("TESLA_LAB_PASSCODE", "eight waves")
     app.run()
     assert "Pause all jobs" not in labels(app)

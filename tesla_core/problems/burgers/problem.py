@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tesla_core.problems.base import Problem
 from tesla_core.problems.burgers.experiment import BurgersSpec
+from tesla_core.problems.burgers.presets import PRESETS
 from tesla_core.problems.burgers.task import BurgersTask
 from tesla_core.problems.pde.live import Field
 from tesla_core.problems.pde.table import pde_table
@@ -14,4 +15,5 @@ PROBLEM = Problem(
     experiments=(BurgersSpec,),
     kinds={BurgersTask: Field(BurgersTask, BurgersSpec)},
     tables=(pde_table(BurgersSpec),),
+    presets=PRESETS,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tesla_core.problems.base import Problem
 from tesla_core.problems.forrelation.experiment import ForrelationSpec
+from tesla_core.problems.forrelation.presets import PRESETS
 from tesla_core.problems.forrelation.table import TABLE
 
-PROBLEM = Problem("forrelation", "Forrelation", experiments=(ForrelationSpec,), tables=(TABLE,))
+PROBLEM = Problem("forrelation", "Forrelation", experiments=(ForrelationSpec,), tables=(TABLE,), presets=PRESETS)

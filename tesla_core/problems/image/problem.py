@@ -6,10 +6,16 @@ from tesla_core.problems.base import Problem
 from tesla_core.problems.image.experiment import InrSpec
 from tesla_core.problems.image.live import Image
 from tesla_core.problems.image.pixels import PixelsTask
+from tesla_core.problems.image.presets import PRESETS
 from tesla_core.problems.image.table import TABLES
 from tesla_core.problems.image.task import ImageTask
 
 _LIVE = Image()
 PROBLEM = Problem(
-    "image", "An image", experiments=(InrSpec,), kinds={ImageTask: _LIVE, PixelsTask: _LIVE}, tables=TABLES
+    "image",
+    "An image",
+    experiments=(InrSpec,),
+    kinds={ImageTask: _LIVE, PixelsTask: _LIVE},
+    tables=TABLES,
+    presets=PRESETS,
 )

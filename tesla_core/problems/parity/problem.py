@@ -5,10 +5,16 @@ from __future__ import annotations
 from tesla_core.problems.base import Problem
 from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.problems.parity.live import Cells
+from tesla_core.problems.parity.presets import PRESETS
 from tesla_core.problems.parity.surface import SurfaceTask
 from tesla_core.problems.parity.surface_experiment import SurfaceSpec
 from tesla_core.problems.parity.table import TABLES
 
 PROBLEM = Problem(
-    "parity", "Parity", experiments=(ParitySpec, SurfaceSpec), kinds={SurfaceTask: Cells()}, tables=TABLES
+    "parity",
+    "Parity",
+    experiments=(ParitySpec, SurfaceSpec),
+    kinds={SurfaceTask: Cells()},
+    tables=TABLES,
+    presets=PRESETS,
 )

@@ -5,9 +5,15 @@ from __future__ import annotations
 from tesla_core.problems.base import Problem
 from tesla_core.problems.signal.experiment import RegressionSpec
 from tesla_core.problems.signal.live import Signal
+from tesla_core.problems.signal.presets import PRESETS
 from tesla_core.problems.signal.table import TABLE
 from tesla_core.problems.signal.task import RegressionTask
 
 PROBLEM = Problem(
-    "signal", "A signal", experiments=(RegressionSpec,), kinds={RegressionTask: Signal()}, tables=(TABLE,)
+    "signal",
+    "A signal",
+    experiments=(RegressionSpec,),
+    kinds={RegressionTask: Signal()},
+    tables=(TABLE,),
+    presets=PRESETS,
 )

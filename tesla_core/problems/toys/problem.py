@@ -6,8 +6,13 @@ from tesla_core.problems.base import Problem
 from tesla_core.problems.toys.experiment import ToysSpec
 from tesla_core.problems.toys.live import Brought, Plane
 from tesla_core.problems.toys.points import PointsTask
+from tesla_core.problems.toys.presets import PRESETS
 from tesla_core.problems.toys.task import ToyTask
 
 PROBLEM = Problem(
-    "toys", "Points in the plane", experiments=(ToysSpec,), kinds={ToyTask: Plane(), PointsTask: Brought()}
+    "toys",
+    "Points in the plane",
+    experiments=(ToysSpec,),
+    kinds={ToyTask: Plane(), PointsTask: Brought()},
+    presets=PRESETS,
 )
