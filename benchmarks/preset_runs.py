@@ -21,13 +21,13 @@ from pages._ui.fits.signal import SIGNAL
 from pages._ui.inspect.source import spec_of, teslas_of
 from pages._ui.inspect.taylor_views import SWEEP
 from pages._ui.live.sessions import panels_of
-from pages._ui.live.tickets import outcome
 from pages.lab import boundaries, parity, spectra, taylor
 from tesla_core.files import to_json, write_atomically
 from tesla_core.live.engine import inspection
 from tesla_core.live.engine.cursor import Cursor
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.mlp import MLP
+from tesla_core.problems.parity.tickets import prospect
 from tesla_core.problems.scene import Scene
 from tesla_core.problems.signal.live import line_times
 from tesla_core.problems.signal.task import RegressionTask, components
@@ -80,7 +80,7 @@ def tickets(cursor: Cursor) -> Look:
         if isinstance(model, MLP):
             layer = cast(nn.Linear, model.linears[0])
             weight, bias = layer.weight.detach().numpy(), layer.bias.detach().numpy()
-            verdict = outcome(panel, panel.label, weight, bias, spec.task.train_size).verdict
+            verdict = prospect(panel, weight, bias, spec.task.train_size).verdict
             found[panel.label] = _short(verdict.margin) if verdict else None
     return found
 

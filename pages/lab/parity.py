@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages._ui.charts import chart, theme
 from pages._ui.controls.board import Board, Preset, Values, group
 from pages._ui.controls.branching import Branching
 from pages._ui.controls.control import Number
 from pages._ui.controls.training import draw_models, new_seed, settings_of, stop_of, training_controls
 from pages._ui.jobs.promote import promote_button
-from pages._ui.live.neighbours import show_neighbours
-from pages._ui.live.sessions import Shown, asked_chart, assemble, panels_of, show_run
+from pages._ui.live.sections import show_section
+from pages._ui.live.sessions import asked_chart, assemble, panels_of, show_run
 from pages._ui.live.sharp import sharp_dialog
-from pages._ui.live.tickets import Outcome, outcome, sentence
 from pages._ui.live.view import Scene, Story
 from pages._ui.page_style import use_full_width
 from pages._ui.share.exports import export_shelf
-from tesla_core.analysis.alignment import noise_floor
-from tesla_core.errors import TeslaError
-from tesla_core.figures.alignment import alignment_figure
-from tesla_core.figures.palette import model_look, told_apart
-from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
+from tesla_core.problems.parity.neighbour_words import NEIGHBOURS
 from tesla_core.problems.parity.surface import FEWEST_BITS, MOST_BITS, SurfaceTask
+from tesla_core.problems.parity.tickets import TICKETS
 
 PAPER_PANELS = [
     *(f"TESLA K={harmonics}" for harmonics in (2, 4, 8, 16)),
@@ -38,13 +33,6 @@ PARITY = (
 WALSH = (
     "*Walsh energy by degree* splits what a panel says into parts that depend on 0, 1, 2, … bits together. The parity "
     "of n bits lies wholly at degree n."
-)
-TICKETS = (
-    "Each neuron is a wave for each of its harmonics, and each wave is a **ticket** in a lottery: its *alignment*, "
-    "from 0 to 1, says how much of the parity it holds before anything is trained. A neuron without harmonics, such as "
-    "ReLU's, is one ticket. On N strings a wave that holds "
-    "nothing seems to hold about 1/√N, the *noise*. A panel has something to follow when its best ticket stands clear "
-    "of that."
 )
 BITS_HELP = (
     f"As many as a picture holds: {MOST_BITS} bits are {2**MOST_BITS:,} strings. The Jobs page trains on longer ones, "
@@ -133,70 +121,6 @@ def scene_of(values: Values) -> Scene:
     )
 
 
-def outcomes_of(shown: Shown) -> list[Outcome]:
-    """What each panel's first layer says before training."""
-    client, samples = live_service().client(), shown.values["seen"]
-    found = []
-    for index, (panel, label) in enumerate(zip(shown.spec.panels, shown.labels, strict=True)):
-        if not panel.network.plain:
-            found.append(Outcome(label, None, unknown=panel.network.no_ticket))
-            continue
-        layer = client.inspect(shown.spec, index, epoch=0).layers[0]
-        found.append(outcome(panel, label, layer.weight, layer.bias, samples))
-    return found
-
-
-@st.cache_data(show_spinner=False, max_entries=64)
-def cached_outcomes(address: str, _shown: Shown) -> list[Outcome]:
-    """The start of a run never changes, so its verdict is asked for once."""
-    return outcomes_of(_shown)
-
-
-@st.fragment(run_every=2)
-def wait_for_tickets(shown: Shown) -> None:
-    """While the engine starts: ask every other second, and draw the page again when it has answered."""
-    try:
-        cached_outcomes(shown.spec.address, shown)
-    except TeslaError as error:
-        st.info(f"{error} The verdicts come from the engine.")
-    else:
-        st.rerun()
-
-
-def show_tickets(shown: Shown) -> None:
-    """The initial alignment: a table of verdicts and every ticket of the TESLA panels."""
-    st.header("Before training: who can learn it?", anchor=False)
-    st.markdown(TICKETS)
-    try:
-        outcomes = cached_outcomes(shown.spec.address, shown)
-    except TeslaError:
-        wait_for_tickets(shown)
-        return
-    st.markdown(sentence(outcomes))
-    table, figure = st.columns([0.42, 0.58], gap="medium")
-    with table:
-        st.dataframe(
-            {
-                "Panel": [one.label for one in outcomes],
-                "Best ticket": [f"{one.verdict.best.alignment:.2g}" if one.verdict else "–" for one in outcomes],
-                "× noise": [f"{one.verdict.margin:.2g}" if one.verdict else "–" for one in outcomes],
-                "Before training": [one.words for one in outcomes],
-            },
-            hide_index=True,
-            width="stretch",
-            height="content",
-        )
-    looks = told_apart([model_look(panel) for panel in shown.spec.panels])
-    logs = {
-        one.label: (look, one.logs)
-        for one, look in zip(outcomes, looks, strict=True)
-        if one.logs is not None and one.label.startswith("TESLA")
-    }
-    if logs:
-        with figure:
-            chart("p_tickets", alignment_figure(logs, noise_floor(shown.values["seen"]), theme()))
-
-
 def why() -> None:
     with st.expander("Why does TESLA find it, and why are others right on half or fewer?"):
         st.markdown(
@@ -240,8 +164,8 @@ def page() -> None:
     if preset:
         st.caption(preset.note)
     st.caption(WALSH)
-    show_neighbours(BOARD.prefix, shown.spec, shown.labels)
-    show_tickets(shown)
+    for section in (NEIGHBOURS, TICKETS):
+        show_section(BOARD.prefix, section, shown.spec, shown.labels)
     promote_button(shown.spec)
     export_shelf("p", shown.spec, shown.labels, NAMES, ("seen", "unseen"), f"tesla-parity-{shown.values['bits']}")
     why()

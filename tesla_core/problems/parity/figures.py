@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from tesla_core.analysis.neighbours import ByNeighbours
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import Look, Theme, ink_of
 from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, titled
+from tesla_core.problems.parity.neighbours import ByNeighbours
 from tesla_core.wording import counted
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tesla_core.analysis.neighbours import ByNeighbours
 from tesla_core.errors import TeslaError
 from tesla_core.figures import alt_text
 from tesla_core.figures.palette import look_of
 from tesla_core.problems.parity.figures import Line, group_names, neighbours_figure
+from tesla_core.problems.parity.neighbours import ByNeighbours
 
 FOUND = ByNeighbours(
     np.array([0, 2, 3]), np.array([1, 2, 4]), np.array([10, 20, 8]), np.array([[9, 8, 0], [10, 20, 8]])

@@ -1,88 +1,47 @@
-"""Beside the parity surface: who answers an unseen string as its seen neighbours do, at the canvas' frame."""
+"""What the parity page says of strings beside seen ones: who answers an unseen string as its seen neighbours do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import streamlit as st
 
-from pages._ui.charts import chart, theme
-from pages._ui.inspect.focus import wait
-from pages._ui.inspect.playhead import follow, playhead
 from tesla_core.analysis.chance import standing
-from tesla_core.analysis.neighbours import ByNeighbours, by_neighbours, smooth_fit
-from tesla_core.figures.palette import model_look, told_apart
-from tesla_core.live.client import LiveError
-from tesla_core.live.service import live_service
-from tesla_core.live.spec import LiveSpec
+from tesla_core.figures.palette import Theme, model_look, told_apart
 from tesla_core.problems.parity.figures import Line, neighbours_figure
-from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
+from tesla_core.problems.parity.neighbours import ByNeighbours, answers
+from tesla_core.problems.parity.surface import SurfaceTask
+from tesla_core.problems.section import Body, Section
 from tesla_core.wording import counted, form, listed, percent
 
+if TYPE_CHECKING:
+    from tesla_core.live.spec import LiveSpec
+
 HEIGHT = 420
-MOST_FITTED = 1500  # strings a smooth fit goes through: beyond, solving for it would hold up the page
 SMOOTH = "A smooth fit"
 ENDS = 0.1  # the share of unseen strings that the sentence calls those with few, or with many, seen neighbours
 FOUND, FALLS = 0.95, 0.4
 EVEN = 0.06  # an accuracy as near to one half as this is called about half
-_HASH: dict[str | type[Any], Callable[[Any], Any]] = {LiveSpec: lambda spec: spec.address}
 
 
-@st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=_HASH)
-def answers(spec: LiveSpec, epoch: int) -> tuple[list[int], ByNeighbours]:
-    """Which panels have an answer after so many epochs, and what they and a smooth fit, if there is one, get right."""
-    task = spec.task
-    assert isinstance(task, SurfaceTask)
-    frame, odd = live_service().client().frame(spec, epoch), parity_surface(task.bits).y == 1
-    alive = [index for index, at in enumerate(frame.diverged) if at < 0]
-    right = [(frame.grid[index, 0].reshape(-1) >= 128) == odd for index in alive]
-    if task.train_size <= MOST_FITTED:
-        right.append(_smooth(task))
-    return alive, by_neighbours(np.stack(right), task.seen())
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _smooth(task: SurfaceTask) -> np.ndarray:
-    return smooth_fit(task.seen(), parity_surface(task.bits).y)
-
-
-@st.fragment
-def show_neighbours(prefix: str, spec: LiveSpec, labels: Sequence[str]) -> None:
-    """The lesson, and the chart at the playhead; runs again by itself when the canvas shows another frame."""
-    at = playhead(f"{prefix}playhead", spec.address)
-    st.header("Beside what was seen: why so many miss the rule", anchor=False)
-    failed = False
-    if at is None:
-        wait("Waiting for the first frame of the run…")
-    else:
-        try:
-            _show(prefix, spec, labels, at.epoch)
-        except LiveError as error:
-            wait(f"{error} Asking again by itself.")
-            failed = True
-    follow(f"{prefix}playhead", spec.address, again=failed)
-
-
-def _show(prefix: str, spec: LiveSpec, labels: Sequence[str], epoch: int) -> None:
-    alive, found = answers(spec, epoch)
+def body(
+    spec: LiveSpec, labels: Sequence[str], epoch: int, answered: tuple[list[int], ByNeighbours], theme: Theme
+) -> Body:
+    """The lesson, what came of it after so many epochs, and the chart."""
+    alive, found = answered
     looks = told_apart([model_look(panel) for panel in spec.panels])
     lines = [Line(labels[index], looks[index]) for index in alive]
-    words, drawing = st.columns([0.36, 0.64], gap="medium")
-    with words:
-        task = spec.task
-        assert isinstance(task, SurfaceTask)
-        st.markdown(lesson(task))
-        st.markdown(sentence(epoch, found, [line.label for line in lines]))
-        if len(lines) < len(found.right):
-            lines.append(Line(SMOOTH))
-            st.caption(
-                f"{SMOOTH} (dotted) is no network: it is the smooth surface through the seen strings that a Gaussian "
-                "kernel makes, which knows nothing but which strings are near."
-            )
-    with drawing:
-        chart(f"{prefix}neighbours", neighbours_figure(found, lines, theme(), HEIGHT))
+    said = (lesson(spec.task), sentence(epoch, found, [line.label for line in lines]))
+    caption = ""
+    if len(lines) < len(found.right):
+        lines.append(Line(SMOOTH))
+        caption = (
+            f"{SMOOTH} (dotted) is no network: it is the smooth surface through the seen strings that a Gaussian "
+            "kernel makes, which knows nothing but which strings are near."
+        )
+    figure = neighbours_figure(found, lines, theme, HEIGHT)
+    return Body(beside=said, caption=caption, figure=figure, share=0.36)
 
 
 def lesson(task: SurfaceTask) -> str:
@@ -163,3 +122,6 @@ def _end(found: ByNeighbours, step: int) -> slice:
 
 def _share(found: ByNeighbours, panel: int, groups: slice) -> float:
     return float(found.right[panel][groups].sum() / found.strings[groups].sum())
+
+
+NEIGHBOURS = Section("neighbours", "Beside what was seen: why so many miss the rule", answers, body, follows=True)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
-import pytest
 
-from pages._ui.live import neighbours
-from pages._ui.live.neighbours import answers, lesson, sentence
-from tesla_core.analysis.neighbours import ByNeighbours
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.parity.neighbour_words import lesson, sentence
+from tesla_core.problems.parity.neighbours import ByNeighbours, answers
 from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
 
 GROUPS = np.arange(4)
@@ -69,15 +68,14 @@ def test_the_lesson_is_worked_on_a_seen_string() -> None:
         assert f"({value.bit_count()} one" in word
 
 
-def test_answers_are_read_off_the_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_are_read_off_the_frame() -> None:
     """A panel that says the truth is right everywhere, its opposite nowhere; a diverged one is left out."""
     odd = parity_surface(6).y == 1
     grid = np.stack([255 * odd, 255 * ~odd, np.full(64, 128)]).astype(np.uint8).reshape(3, 1, 8, 8)
     frame = SimpleNamespace(grid=grid, diverged=np.array([-1, -1, 3]))
-    client = SimpleNamespace(frame=lambda spec, epoch: frame)
-    monkeypatch.setattr(neighbours, "live_service", lambda: SimpleNamespace(client=lambda: client))
+    client: Any = SimpleNamespace(frame=lambda spec, epoch: frame)
     spec = LiveSpec(SurfaceTask(6, 32, 0), (ModelSpec("relu"), ModelSpec("gelu"), ModelSpec("tanh")))
-    alive, seen = answers(spec, 7)
+    alive, seen = answers(client, spec, 7)
     assert alive == [0, 1]
     assert seen.right.shape[0] == 3  # the two, and a smooth fit
     assert [seen.total(panel) for panel in (0, 1)] == [(1.0, "above"), (0.0, "below")]

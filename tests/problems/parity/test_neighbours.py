@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
-from tesla_core.analysis.neighbours import by_neighbours, seen_neighbours, smooth_fit
 from tesla_core.errors import TeslaError
+from tesla_core.problems.parity.neighbours import by_neighbours, seen_neighbours, smooth_fit
 from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
 
 

@@ -1,19 +1,28 @@
 """Parity and its neighbours: why a smooth fit is right on fewer than half of the strings it never saw.
 
 Strings one bit apart have opposite parity. So the more of an unseen string's neighbours were trained on, the surer is
-a model that answers as for the nearest strings, and the surer it is wrong.
+a model that answers as for the nearest strings, and the surer it is wrong. Who does, at the frame on the canvas, is
+counted here; `neighbour_words.py` says it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from tesla_core.analysis.chance import Standing, standing
 from tesla_core.errors import TeslaError
+from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
 
+if TYPE_CHECKING:
+    from tesla_core.live.client import LiveClient
+    from tesla_core.live.spec import LiveSpec
+
+MOST_FITTED = 1500  # strings a smooth fit goes through: beyond, solving for it would hold up the page
 FEWEST = 5
 """Groups at either end with fewer strings than this are put together with the next one."""
 
@@ -96,3 +105,19 @@ def smooth_fit(seen: npt.ArrayLike, odd: npt.ArrayLike) -> Mask:
     kernel = np.exp(-4.0 * apart / bits)  # ±1 inputs that differ in h bits are 4h apart, squared
     weights = np.linalg.solve(kernel[mask], np.where(labels[mask], 1.0, -1.0))
     return (kernel @ weights > 0) == labels
+
+
+def answers(client: LiveClient, spec: LiveSpec, epoch: int) -> tuple[list[int], ByNeighbours]:
+    """Which panels have an answer after so many epochs, and what they and a smooth fit, if there is one, get right."""
+    task: SurfaceTask = spec.task
+    frame, odd = client.frame(spec, epoch), parity_surface(task.bits).y == 1
+    alive = [index for index, at in enumerate(frame.diverged) if at < 0]
+    right = [(frame.grid[index, 0].reshape(-1) >= 128) == odd for index in alive]
+    if task.train_size <= MOST_FITTED:
+        right.append(_smooth(task))
+    return alive, by_neighbours(np.stack(right), task.seen())
+
+
+@lru_cache(maxsize=16)
+def _smooth(task: SurfaceTask) -> Mask:
+    return smooth_fit(task.seen(), parity_surface(task.bits).y)

@@ -1,0 +1,142 @@
+"""Which panels will learn a parity, said before training: each first layer's best ticket beside the noise.
+
+Waves have their alignment in closed form (analysis/alignment.py): TESLA at k = 1 … K, SIREN at ω₀, SNAKE at 2α, as
+their rows say. For other shapes of a weighted sum it is the correlation of a neuron's output with the parity over all
+strings. Networks without a linear first layer have no ticket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tesla_core.analysis.alignment import Outlook, Ticket, TicketVerdict, log_alignments, noise_floor, will_learn
+from tesla_core.figures.alignment import alignment_figure
+from tesla_core.figures.palette import Theme, model_look, told_apart
+from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.parity.surface import parity_surface
+from tesla_core.problems.section import Body, Section
+from tesla_core.wording import form, listed
+
+if TYPE_CHECKING:
+    from tesla_core.live.client import LiveClient
+    from tesla_core.live.spec import LiveSpec
+
+Array = NDArray[np.float64]
+
+WORDS: dict[Outlook, str] = {
+    "clear": "clear of the noise: can learn",
+    "open": "near the noise: a matter of luck",
+    "unlikely": "lost in the noise: unlikely to learn",
+}
+INTRO = (
+    "Each neuron is a wave for each of its harmonics, and each wave is a **ticket** in a lottery: its *alignment*, "
+    "from 0 to 1, says how much of the parity it holds before anything is trained. A neuron without harmonics, such as "
+    "ReLU's, is one ticket. On N strings a wave that holds "
+    "nothing seems to hold about 1/√N, the *noise*. A panel has something to follow when its best ticket stands clear "
+    "of that."
+)
+DRAWN = "its shape is drawn at the start, so its tickets are not known"
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """A panel's verdict, or None and why it is unknown; logs: its tickets as (width, harmonics) logarithms."""
+
+    verdict: TicketVerdict | None
+    logs: Array | None = None
+    unknown: str = ""
+
+    @property
+    def words(self) -> str:
+        return WORDS[self.verdict.outlook] if self.verdict else self.unknown
+
+
+def prospect(panel: ModelSpec, weight: ArrayLike, bias: ArrayLike, samples: int) -> Prospect:
+    """The verdict on a first layer, weight (width, bits) and bias (width,)."""
+    row = panel.entry
+    if not panel.network.plain:
+        return Prospect(None, unknown=panel.network.no_ticket)
+    weights = np.asarray(weight, dtype=np.float64)
+    if row.waves is not None:
+        speed, harmonics = row.waves(panel.chosen)
+        scaled = speed * weights
+        return Prospect(will_learn(scaled, harmonics, samples), log_alignments(scaled, harmonics))
+    shape = row.shape
+    if shape is None:
+        return Prospect(None, unknown=DRAWN)
+    values = panel.chosen
+    correlations = neuron_correlations(lambda z: shape(z, values), weights, np.asarray(bias, dtype=np.float64))
+    best = int(np.argmax(correlations))
+    return Prospect(TicketVerdict(Ticket(best, 1, float(correlations[best])), noise_floor(samples)))
+
+
+def neuron_correlations(shape: Callable[[Array], Array], weight: Array, bias: Array) -> Array:
+    """|correlation| of every neuron's output with the parity over all strings: (width,)."""
+    surface = parity_surface(weight.shape[1])
+    sign = 1.0 - 2.0 * surface.y
+    outputs = shape(surface.x @ weight.T + bias)  # (strings, width)
+    spread = outputs.std(axis=0)
+    return np.abs(sign @ outputs / len(sign)) / np.where(spread > 0, spread, 1.0)
+
+
+def sentence(prospects: Sequence[Prospect], labels: Sequence[str]) -> str:
+    """What the table says, in plain words."""
+    outlooks = [one.verdict.outlook if one.verdict else None for one in prospects]
+    can, luck = (
+        [label for label, outlook in zip(labels, outlooks, strict=True) if outlook == wanted]
+        for wanted in ("clear", "open")
+    )
+    if not can and not luck:
+        return "No panel starts with a neuron that already leans towards the parity: expect them all to memorise."
+    parts = []
+    if can:
+        start, its = form(len(can), "starts", "start"), form(len(can), "it", "they")
+        parts.append(f"{listed(can)} {start} with a neuron that already leans towards the parity: {its} can learn it.")
+    if luck:
+        parts.append(f"{listed(luck)} may be lucky.")
+    return f"{' '.join(parts)} Such a start is needed, but not enough: a run that has it can still memorise."
+
+
+def prospects(client: LiveClient, spec: LiveSpec, epoch: int) -> list[Prospect]:
+    """What each panel's first layer says before training."""
+    samples, found = spec.task.train_size, []
+    for index, panel in enumerate(spec.panels):
+        if not panel.network.plain:
+            found.append(Prospect(None, unknown=panel.network.no_ticket))
+            continue
+        layer = client.inspect(spec, index, epoch=epoch).layers[0]
+        found.append(prospect(panel, layer.weight, layer.bias, samples))
+    return found
+
+
+def body(spec: LiveSpec, labels: Sequence[str], _epoch: int, found: Sequence[Prospect], theme: Theme) -> Body:
+    """A table of verdicts, and every ticket of the panels that have harmonics."""
+    table = {
+        "Panel": list(labels),
+        "Best ticket": [f"{one.verdict.best.alignment:.2g}" if one.verdict else "–" for one in found],
+        "× noise": [f"{one.verdict.margin:.2g}" if one.verdict else "–" for one in found],
+        "Before training": [one.words for one in found],
+    }
+    looks = told_apart([model_look(panel) for panel in spec.panels])
+    logs = {
+        label: (look, one.logs)
+        for panel, label, look, one in zip(spec.panels, labels, looks, found, strict=True)
+        if one.logs is not None and panel.entry.series
+    }
+    figure = alignment_figure(logs, noise_floor(spec.task.train_size), theme) if logs else None
+    return Body(over=(sentence(found, labels),), table=table, figure=figure, share=0.42)
+
+
+TICKETS = Section(
+    "tickets",
+    "Before training: who can learn it?",
+    prospects,
+    body,
+    intro=INTRO,
+    waiting="The verdicts come from the engine.",
+)
