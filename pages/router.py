@@ -9,7 +9,7 @@ import streamlit as st
 from pages._ui.controls import address
 
 ICON = Path(__file__).parents[1] / "assets" / "icon.png"
-STYLE = Path(__file__).parents[1] / "assets" / "page.css"
+STYLE = Path(__file__).parents[1] / "assets" / "pages" / "page.css"
 
 st.set_page_config(page_title="TESLA Lab", page_icon=str(ICON), layout="wide")
 

@@ -1,10 +1,10 @@
 // The component: one view and one session a mount. Streamlit calls this again whenever the page's data changes.
 
-import { address } from "./address.js";
-import { Keys } from "./keys.js";
-import { savePng, saveSvg } from "./picture.js";
-import { Session } from "./session.js";
-import { View } from "./view.js";
+import { address } from "./session/address.js";
+import { Keys } from "./shell/keys.js";
+import { savePng, saveSvg } from "./shell/picture.js";
+import { Session } from "./session/session.js";
+import { View } from "./shell/view.js";
 
 const mounted = new WeakMap();
 

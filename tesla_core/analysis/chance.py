@@ -1,4 +1,4 @@
-"""Is an accuracy better or worse than guessing? An exact binomial test; assets/live/chance.js is the same."""
+"""Is an accuracy better or worse than guessing? An exact binomial test; assets/live/scenes/chance.js is the same."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def test_equal_looks_in_one_chart_are_told_apart():
 
 
 def test_the_canvas_knows_every_symbol(root: Path):
-    script = (root / "assets" / "live" / "looks.js").read_text()
+    script = (root / "assets" / "live" / "drawing" / "looks.js").read_text()
     for look in LOOKS.values():
         base = look.symbol.replace("-open", "").replace("-dot", "")
         words = {base} if f'"{base}":' in script or f"  {base}:" in script else set(base.split("-"))

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { Address } from "../../assets/live/address.js";
+import { Address } from "../../assets/live/session/address.js";
 
 // A window with a history, as far as an address needs one.
 class Browser extends EventTarget {

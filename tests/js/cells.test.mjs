@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Cells } from "../../assets/live/cells.js";
+import { Cells } from "../../assets/live/scenes/cells.js";
 
 // Four bits, 4 × 4 cells; 0000 and 0011 are trained on.
 const strings = Array.from({ length: 16 }, (_, i) => i);

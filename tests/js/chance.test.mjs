@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { atMost, standing } from "../../assets/live/chance.js";
+import { atMost, standing } from "../../assets/live/scenes/chance.js";
 
 const near = (value, wanted) => assert.ok(Math.abs(value - wanted) < 1e-9, `${value} is not ${wanted}`);
 

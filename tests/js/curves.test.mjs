@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Curve } from "../../assets/live/curves.js";
+import { Curve } from "../../assets/live/charts/curves.js";
 
 // A canvas context that remembers texts and lines.
 class Pen {

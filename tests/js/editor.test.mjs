@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Echo, open, wanting } from "../../assets/live/editor.js";
+import { Echo, open, wanting } from "../../assets/live/shell/editor.js";
 
 const points = (...labels) => labels.map((label, i) => [i / 10, 0, label]);
 

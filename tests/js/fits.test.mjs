@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sentence } from "../../assets/live/words.js";
+import { sentence } from "../../assets/live/shell/speech.js";
 
 // panels: label → its four numbers.
 const say = (kind, panels, more = {}) => sentence({

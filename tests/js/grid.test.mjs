@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { heightOf, layout } from "../../assets/live/grid.js";
+import { heightOf, layout } from "../../assets/live/shell/grid.js";
 
 test("the panel to draw in is as large as its place, and nothing grows out of the room", () => {
   for (const models of [1, 2, 4, 8, 12]) {

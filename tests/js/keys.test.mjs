@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { KEYS, meaning } from "../../assets/live/keys.js";
+import { KEYS, meaning } from "../../assets/live/shell/keys.js";
 
 // An element as `closest` sees it, given the parts of the selectors that hold for it or what it is in.
 const on = (...holds) => ({ closest: (selector) => selector.split(", ").some((part) => holds.includes(part)) || null });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { drawSymbol, spread, symbolParts } from "../../assets/live/looks.js";
+import { drawSymbol, spread, symbolParts } from "../../assets/live/drawing/looks.js";
 
 class Pen {
   constructor() { this.done = []; }

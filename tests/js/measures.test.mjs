@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { written } from "../../assets/live/measures.js";
+import { written } from "../../assets/live/words/numbers.js";
 
 test("a share that is not whole never reads 100%", () => {
   assert.equal(written(0.997, "share"), "99.7%");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { admit, choose, MOST, only, scaleOf, wall } from "../../assets/live/projector.js";
+import { admit, choose, MOST, only, scaleOf, wall } from "../../assets/live/shell/projector.js";
 
 const SCREENS = [[1024, 768], [1280, 720], [1280, 800], [1920, 1080], [1920, 1200], [3840, 2160]];
 

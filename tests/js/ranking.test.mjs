@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { leaders, ranking } from "../../assets/live/ranking.js";
+import { leaders, ranking } from "../../assets/live/shell/ranking.js";
 
 const frame = (number, values, lost = []) => ({
   number, panels: values.map((value, i) => ({ values: [0, value], diverged: lost.includes(i) ? 3 : null })),

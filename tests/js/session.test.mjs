@@ -13,7 +13,7 @@ globalThis.WebSocket = class {
   send(text) { sent.push(JSON.parse(text)); }
   close() {}
 };
-const { Session } = await import("../../assets/live/session.js");
+const { Session } = await import("../../assets/live/session/session.js");
 
 const mount = (run) => ({ path: "/live", spec: "{}", token: "t", run });
 const begin = (session, run, epochs = 200) => session.hear({ type: "run", run, epochs, kind: "plane", edits: [] });

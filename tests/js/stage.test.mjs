@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { layout, stage } from "../../assets/live/grid.js";
+import { layout, stage } from "../../assets/live/shell/grid.js";
 
 const SCREENS = [[360, 640], [390, 844], [844, 390], [768, 1024], [1024, 768], [1366, 768], [1440, 900], [1920, 1080]];
 const CHROME = 130; // the dialog's own head, its toolbar and margins

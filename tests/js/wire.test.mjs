@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
 
-import { decode } from "../../assets/live/wire.js";
+import { decode } from "../../assets/live/session/wire.js";
 
 const buffer = (...parts) => {
   const whole = Buffer.concat(parts);

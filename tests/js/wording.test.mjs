@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { counted, form, listed } from "../../assets/live/wording.js";
+import { counted, form, listed } from "../../assets/live/words/wording.js";
 
 test("one is singular and nothing else is", () => {
   assert.deepEqual([0, 1, 2, 1024].map((count) => counted(count, "point")), ["0 points", "1 point", "2 points", "1,024 points"]);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sentence } from "../../assets/live/words.js";
+import { sentence } from "../../assets/live/shell/speech.js";
 
 const CELLS = { kind: "cells", data: "10-bit parity", seen: 350, unseen: 674, classes: 2 };
 const PLANE = { kind: "plane", data: "the spiral", seen: 0, unseen: 300, classes: 2 };

@@ -13,7 +13,6 @@ from PIL import Image
 from safetensors.torch import save_file
 from streamlit.testing.v1 import AppTest
 
-from pages._ui.live.bundle import ASSETS, bundled, stylesheet
 from pages._ui.live.view import panel_looks, short_name
 from pages._ui.share.animation import animate, diverging_pixels
 from pages._ui.share.sample_tables import table
@@ -119,26 +118,6 @@ def test_the_scale_is_blue_white_orange() -> None:
     assert blue[2] > blue[0]
     assert white.min() > 240
     assert orange[0] > orange[2]
-
-
-def test_the_canvas_script_holds_every_module_once() -> None:
-    """A module nobody imports, or one that is in twice, would be a mistake in what browsers get."""
-    script = bundled()
-    names = {path.stem for path in ASSETS.glob("*.js")} - {"main", "address_part"}  # the entries of two components
-    for name in names:
-        assert script.count(f"const _{name} = (() => {{") == 1, name
-    assert script.count("export default") == 1
-    assert "import {" not in script
-    assert ".tesla-live" in stylesheet()
-
-
-def test_modules_that_import_each_other_are_refused(tmp_path: Path) -> None:
-    """A ring would give the browser a script that fails; it is told at start instead."""
-    (tmp_path / "main.js").write_text('import { a } from "./a.js";\nexport default () => a;\n')
-    (tmp_path / "a.js").write_text('import { b } from "./b.js";\nexport const a = b;\n')
-    (tmp_path / "b.js").write_text('import { a } from "./a.js";\nexport const b = a;\n')
-    with pytest.raises(ValueError, match="ring"):
-        bundled("main", tmp_path)
 
 
 def test_a_panel_looks_the_same_whatever_stands_beside_it() -> None:

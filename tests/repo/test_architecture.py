@@ -9,8 +9,6 @@ import pytest
 
 SOURCE = ("tesla_core", "pages", "assets", "benchmarks")
 MOST_FILES = 20
-HEAPS = {"assets/live": 45}
-"""Folders that are larger, and how large: each is to be parted, and may not grow."""
 CODE = {".py", ".js", ".css"}
 
 
@@ -46,4 +44,4 @@ def test_no_folder_is_a_heap(root: Path) -> None:
     counts = {
         str(folder.relative_to(root)): sum(path.suffix in CODE for path in folder.iterdir()) for folder in folders(root)
     }
-    assert {name: count for name, count in counts.items() if count > HEAPS.get(name, MOST_FILES)} == {}
+    assert {name: count for name, count in counts.items() if count > MOST_FILES} == {}

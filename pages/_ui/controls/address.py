@@ -1,8 +1,8 @@
 """The address of a page: all that is set on it, at every moment, so that a reload or a copied link gives the same run.
 
 Who writes. A page works out its parameters and hands them to a component without a face (`tell`); the component writes
-them into the browser's address, with the epoch, which only the canvas knows (`assets/live/address.js`). Nothing here
-writes `st.query_params`: Streamlit would make an entry of the browser's history of every write.
+them into the browser's address, with the epoch, which only the canvas knows (`assets/live/session/address.js`). Nothing
+here writes `st.query_params`: Streamlit would make an entry of the browser's history of every write.
 
 Who reads. The address is read when somebody *arrives*: opens a link, reloads, or goes Back or Forward. Each arrival is
 a visit (`enter`, called by the router); in a visit's first run controls, edits and points are set from the address.
@@ -38,7 +38,7 @@ FURTHEST_EPOCH = 1_000_000
 
 Pair = tuple[str, str]
 
-_writer = component("tesla_address", js=bundled("address_part"), isolate_styles=False)
+_writer = component("tesla_address", js=bundled("session/address"), isolate_styles=False)
 _PAGE, _VISIT, _GIVEN, _BACK = "address page", "address visit", "address given", "address by history"
 _ENTRY, _SESSION, _NOTED = "address entry", "address session", "address noted"
 

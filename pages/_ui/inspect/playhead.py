@@ -14,7 +14,7 @@ import streamlit as st
 from streamlit.components.v2 import component
 
 EVERY = 1500
-_SCRIPT = Path(__file__).parents[3] / "assets" / "playhead.js"
+_SCRIPT = Path(__file__).parents[3] / "assets" / "pages" / "playhead.js"
 _follower = component("tesla_playhead", js=_SCRIPT.read_text(encoding="utf-8"), isolate_styles=False)
 
 

@@ -29,7 +29,7 @@ from tesla_core.problems.toys.task import TOYS, ToyTask
 
 PARITY = "parity"
 PANELS = ["TESLA K=4", "TESLA K=8"]
-STYLE = Path(__file__).parents[3] / "assets" / "spectra.css"
+STYLE = Path(__file__).parents[3] / "assets" / "pages" / "inspect.css"
 CANVAS_HEIGHT = 236  # a row of panels that leaves room for charts on the same screen
 
 

@@ -98,3 +98,8 @@ export function address(browser = window) {
   browser[NAME] ??= new Address(browser);
   return browser[NAME];
 }
+
+// A component without a face: a part of the address, as Python tells it.
+export default function part({ data }) {
+  address().tell(data);
+}

@@ -1,9 +1,9 @@
 // One panel: a title with two numbers, and a picture of what its model says everywhere.
 
-import { element, setAttribute, sized, write } from "./dom.js";
-import { swatch } from "./looks.js";
-import { written } from "./measures.js";
-import { Surface } from "./surface.js";
+import { element, setAttribute, sized, write } from "../drawing/dom.js";
+import { swatch } from "../drawing/looks.js";
+import { written } from "../words/numbers.js";
+import { Surface } from "../drawing/surface.js";
 
 export class Panel {
   // info: {label, colour, dash, symbol, width, truth}; actions: open(panel), hover(panel or null), point(panel, event), cool(panel).

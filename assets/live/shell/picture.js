@@ -1,11 +1,11 @@
 // What is seen as one picture to keep, a bitmap or a drawing: every panel with its title, the curves, the sentence.
 
-import { element } from "./dom.js";
-import { SWATCH, drawSwatch } from "./looks.js";
-import { scoresText } from "./measures.js";
+import { element } from "../drawing/dom.js";
+import { SWATCH, drawSwatch } from "../drawing/looks.js";
+import { scoresText } from "../words/numbers.js";
 import { drawPicture } from "./panel.js";
-import { Spectrum } from "./spectrum.js";
-import { SvgContext } from "./svg.js";
+import { Spectrum } from "../charts/spectrum.js";
+import { SvgContext } from "../drawing/svg.js";
 
 const SIZE = 240;
 const GAP = 16;

@@ -1,7 +1,7 @@
 // What a panel says of classes, where plane and cells agree: a byte of its grid as a picture and in words.
 
-import { traceClasses, traceHalf } from "./boundary.js";
-import { percent } from "./dom.js";
+import { traceClasses, traceHalf } from "../drawing/boundary.js";
+import { percent } from "../words/numbers.js";
 
 export const LINE = "rgba(20, 20, 28, 0.85)";
 

@@ -1,8 +1,8 @@
 // Beside the panels: two charts over the recording, and on the parity page the Walsh energy.
 
 import { Curve } from "./curves.js";
-import { element, sized } from "./dom.js";
-import { written } from "./measures.js";
+import { element, sized } from "../drawing/dom.js";
+import { written } from "../words/numbers.js";
 import { Spectrum } from "./spectrum.js";
 
 const picture = () => element("canvas", { class: "tl-curve", role: "img" });

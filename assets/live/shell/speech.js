@@ -1,9 +1,9 @@
 // What is being seen, in plain words. Pure: numbers in, a sentence out.
 
-import { standing } from "./chance.js";
-import { fitOpening, STORIES } from "./fits.js";
-import { written } from "./measures.js";
-import { counted, form, listed } from "./wording.js";
+import { standing } from "../scenes/chance.js";
+import { fitOpening, STORIES } from "../scenes/fits.js";
+import { written } from "../words/numbers.js";
+import { counted, form, listed } from "../words/wording.js";
 
 const FOUND = 0.95; // right on so many unseen strings, a panel has found the rule
 const MEMORISED = { train: 0.95, gap: 0.2 };

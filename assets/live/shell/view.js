@@ -1,23 +1,23 @@
 // Everything that is seen: toolbar, panels, curves, the sentence. Knows nothing of the connection.
 
-import { classTable, divergingTable, themeOf } from "./colours.js";
-import { Cells } from "./cells.js";
-import { element, setAttribute, write } from "./dom.js";
+import { classTable, divergingTable, themeOf } from "../drawing/colours.js";
+import { Cells } from "../scenes/cells.js";
+import { element, setAttribute, write } from "../drawing/dom.js";
 import { Editor, wanting } from "./editor.js";
-import { Field, Photograph } from "./fields.js";
+import { Field, Photograph } from "../scenes/fields.js";
 import { heightOf, layout } from "./grid.js";
 import { LargeView } from "./large.js";
 import { Legend } from "./legend.js";
 import { Panel } from "./panel.js";
-import { Plane } from "./plane.js";
+import { Plane } from "../scenes/plane.js";
 import { Projector } from "./projector.js";
 import { leaders, ranking } from "./ranking.js";
-import { Side } from "./side.js";
-import { Signal } from "./signal.js";
-import { Spectrum } from "./spectrum.js";
+import { Side } from "../charts/side.js";
+import { Signal } from "../scenes/signal.js";
+import { Spectrum } from "../charts/spectrum.js";
 import { Toolbar } from "./toolbar.js";
-import { counted } from "./wording.js";
-import { sentence } from "./words.js";
+import { counted } from "../words/wording.js";
+import { sentence } from "./speech.js";
 
 const SPOKEN_EVERY_MS = 2500;
 const BELOW_GRID = 96;

@@ -1,7 +1,7 @@
 // One measure of every panel over the recording, with the playhead and marks where the run was edited.
 
-import { sized } from "./dom.js";
-import { drawSymbol, setLine, spread } from "./looks.js";
+import { sized } from "../drawing/dom.js";
+import { drawSymbol, setLine, spread } from "../drawing/looks.js";
 
 const LEFT = 34;
 const BOTTOM = 18;

@@ -1,7 +1,7 @@
 // Points placed by hand on the data panel. What is placed goes to Python after a short rest.
 
-import { element, write } from "./dom.js";
-import { counted } from "./wording.js";
+import { element, write } from "../drawing/dom.js";
+import { counted } from "../words/wording.js";
 
 const REST_MS = 700;
 

@@ -1,7 +1,6 @@
 // Walsh energy by degree, a row a panel: where in 0 … n each model's function lies, and whether it reaches n.
 
-import { sized } from "./dom.js";
-import { walshShares } from "./walsh.js";
+import { sized } from "../drawing/dom.js";
 
 const ROW = 22;
 const TOP = 34;
@@ -67,4 +66,35 @@ export class Spectrum {
     });
     this.canvas.setAttribute("aria-label", `Walsh energy at the highest degree: ${told.join(", ")}.`);
   }
+}
+
+function ones(value) {
+  let count = 0;
+  for (let rest = value; rest; rest &= rest - 1) count += 1;
+  return count;
+}
+
+// Walsh energy by degree of a panel's function over all strings. bytes: 2^n probabilities in the order of the strings.
+// Returns the share of the energy at degrees 0 … n; a function that is one half everywhere has no energy to share.
+function walshShares(bytes) {
+  const size = bytes.length;
+  const degrees = Math.round(Math.log2(size));
+  const values = Float32Array.from(bytes, (byte) => (2 * byte) / 255 - 1);
+  for (let half = 1; half < size; half *= 2) {
+    for (let start = 0; start < size; start += 2 * half) {
+      for (let i = start; i < start + half; i += 1) {
+        const [left, right] = [values[i], values[i + half]];
+        values[i] = left + right;
+        values[i + half] = left - right;
+      }
+    }
+  }
+  const shares = new Float64Array(degrees + 1);
+  let total = 0;
+  for (let i = 0; i < size; i += 1) {
+    const energy = (values[i] / size) ** 2;
+    shares[ones(i)] += energy;
+    total += energy;
+  }
+  return total > 1e-9 ? shares.map((share) => share / total) : shares;
 }

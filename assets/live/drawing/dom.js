@@ -30,10 +30,3 @@ export function sized(canvas, width, height) {
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   return context;
 }
-
-// A share in percent. What is not all never reads 100%.
-export function percent(share, digits = 1) {
-  if (!Number.isFinite(share)) return "–";
-  if (share >= 1) return `${(100 * share).toFixed(0)}%`;
-  return `${Math.min(100 * share, 100 - 10 ** -digits).toFixed(digits)}%`;
-}

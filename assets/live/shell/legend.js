@@ -1,6 +1,6 @@
 // What colours and marks mean, and the buttons that save what is seen.
 
-import { element } from "./dom.js";
+import { element } from "../drawing/dom.js";
 
 export class Legend {
   // actions: png(), svg().

@@ -1,8 +1,8 @@
 // What is being seen while functions are fitted, in plain words. Pure: numbers in, a sentence out. A story is told of
 // the moment ("After 40 epochs"), the panels' numbers, and whether the run is over: nothing is "yet" to come then.
 
-import { written } from "./measures.js";
-import { form, listed } from "./wording.js";
+import { written } from "../words/numbers.js";
+import { form, listed } from "../words/wording.js";
 
 const FAR = 0.3; // a relative error above this is another picture
 const SHARP = 30; // decibels from which a picture is hard to tell from the original

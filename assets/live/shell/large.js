@@ -1,12 +1,12 @@
 // One panel over the whole screen, live: its picture with zoom and pan that later frames keep, its numbers, its curves, and
 // the data beside it. A modal dialog: the browser keeps the focus inside, Escape closes it, and it lies above everything.
 
-import { element, sized, write } from "./dom.js";
+import { element, sized, write } from "../drawing/dom.js";
 import { stage } from "./grid.js";
-import { icon } from "./icons.js";
-import { written } from "./measures.js";
+import { icon } from "../drawing/icons.js";
+import { written } from "../words/numbers.js";
 import { drawPicture } from "./panel.js";
-import { Side } from "./side.js";
+import { Side } from "../charts/side.js";
 
 const CLOSEST = 12;
 

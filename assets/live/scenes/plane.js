@@ -1,7 +1,7 @@
 // Points in the plane: where they lie in a picture, how they are marked, which one is nearest.
 
 import { cellAt, paintBorder, paintSurface, saidOf } from "./classes.js";
-import { parseHex, css, mix } from "./colours.js";
+import { parseHex, css, mix } from "../drawing/colours.js";
 
 const BLACK = [0, 0, 0];
 

@@ -1,7 +1,7 @@
 // One row over the panels: play or pause, step, reset, speed, the scrubber, the epoch, the link.
 
-import { element, setAttribute, write } from "./dom.js";
-import { icon } from "./icons.js";
+import { element, setAttribute, write } from "../drawing/dom.js";
+import { icon } from "../drawing/icons.js";
 
 // The first is the preset's own pace, slower in the first epochs; "full speed" is as fast as training goes.
 const WATCHABLE = "watchable";

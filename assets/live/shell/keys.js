@@ -1,7 +1,7 @@
 // Keys that work on the whole page, unless somebody types or what has the focus needs them itself. Streamlit's own are R
 // (run again) and C (clear the cache): neither is taken here.
 
-import { element } from "./dom.js";
+import { element } from "../drawing/dom.js";
 
 // label: as the list names it. does: what it does to the view.
 export const KEYS = [

@@ -1,7 +1,7 @@
 // The projector view: the same run on a wall, for people five metres away. Few panels, one curve, large type, nothing else.
 // A mode of the view: a class on its root, a choice of panels, and a layout.
 
-import { element } from "./dom.js";
+import { element } from "../drawing/dom.js";
 import { leaders } from "./ranking.js";
 
 const OPENS_WITH = 3; // models; the data comes beside them
