@@ -9,26 +9,16 @@ import pandas as pd
 import streamlit as st
 
 from pages._ui.charts import chart, theme
-from pages._ui.jobs.paper_imagenet import show_imagenet
-from pages._ui.jobs.paper_views import VIEWS, Quantity, View
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result, ResultsFile
+from tesla_core.experiments.view import ACCURACY, Quantity, ReportedView, TableView
 from tesla_core.figures import Comparison, comparison_figure
 from tesla_core.figures.palette import model_look
+from tesla_core.problems.registry import problems
 
 RESULTS = Path(__file__).parents[2] / "assets" / "results"
 
 OWN_RULE = "own"  # such runs stand beside those of whatever rule is chosen
-FIRST_VALUE = ("noise", "width", "image", "points")
-NAMES = {
-    "bits": "Bits",
-    "noise": "Flip rate",
-    "init": "First-layer rule",
-    "width": "Width",
-    "points": "Collocation points",
-    "image": "Photograph",
-    "schedule": "Learning rate",
-}
 
 
 @st.cache_data(show_spinner=False)
@@ -36,22 +26,22 @@ def load(table: str, _modified: float) -> list[Result]:
     return ResultsFile(RESULTS / f"{table}.jsonl").read()
 
 
-def pick(view: View, results: Sequence[Result]) -> tuple[list[Result], Quantity]:
+def pick(view: TableView, results: Sequence[Result]) -> tuple[list[Result], Quantity]:
     """The results with the values a person chose, and the number to show of them."""
     several = len(view.quantities) > 1
-    columns = iter(st.columns(len(view.choices) + several))
-    for name in view.choices:
-        values = sorted({result.value(name) for result in results} - {OWN_RULE})
+    columns = iter(st.columns(len(view.picks) + several))
+    for one in view.picks:
+        values = sorted({result.value(one.option) for result in results} - {OWN_RULE})
         with next(columns):
             chosen = st.segmented_control(
-                NAMES[name],
+                one.label,
                 values,
-                default=values[0] if name in FIRST_VALUE else values[-1],
-                key=f"paper_{view.table}_{name}",
+                default=values[0] if one.lowest else values[-1],
+                key=f"paper_{view.table}_{one.option}",
                 bind="query-params",
                 required=True,
             )
-        results = [result for result in results if result.value(name) in (chosen, OWN_RULE)]
+        results = [result for result in results if result.value(one.option) in (chosen, OWN_RULE)]
     if not several:
         return list(results), view.quantities[0]
     with next(columns):
@@ -87,7 +77,7 @@ def comparisons(quantity: Quantity, results: Sequence[Result]) -> list[Compariso
     ]
 
 
-def show(view: View) -> None:
+def show_table(view: TableView) -> None:
     st.header(view.title, anchor=view.table)
     path = RESULTS / f"{view.table}.jsonl"
     if not path.exists():
@@ -100,7 +90,7 @@ def show(view: View) -> None:
     figure = comparison_figure(rows, quantity.label, theme())
     if quantity.log:
         figure.update_xaxes(type="log", exponentformat="power", tickangle=0)
-    if quantity.name == "test_accuracy":
+    if quantity.name == ACCURACY.name:
         lowest = min((value for row in rows for value in row.measured), default=50.0)
         figure.update_xaxes(range=[min(45.0, lowest - 2), 102])
     chart(f"paper_{view.table}_chart", figure)
@@ -115,8 +105,18 @@ def show(view: View) -> None:
         )
 
 
+def show_reported(view: ReportedView) -> None:
+    st.header(view.title, anchor=view.anchor)
+    st.markdown(view.finding)
+    st.dataframe(pd.DataFrame(view.cells()), hide_index=True, key=f"paper_{view.anchor}_cells")
+    st.caption(view.reading)
+
+
 st.title("Paper and measured")
 st.markdown("Diamonds are the paper's numbers; each mark in colour is one seed, measured by this program.")
-for one in VIEWS:
-    show(one)
-show_imagenet()
+for problem in problems().values():
+    for one in problem.views:
+        if isinstance(one, TableView):
+            show_table(one)
+        else:
+            show_reported(one)

@@ -12,6 +12,7 @@ from enum import IntEnum
 
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.table import Table
+from tesla_core.experiments.view import ReportedView, TableView
 from tesla_core.problems.live import Kind
 
 
@@ -40,11 +41,12 @@ class JobPreset:
 class Problem:
     """experiments: the specs of its runs, by which the command line and jobs know it. kinds: by the class of a task
     that can be watched live, how that is measured and drawn. tables: the lists of runs that are measured together.
-    presets: sweeps of its jobs to start from."""
+    views: what the Paper page shows of them, in its order. presets: sweeps of its jobs to start from."""
 
     name: str
     label: str
     experiments: tuple[type[ExperimentSpec], ...] = ()
     kinds: Mapping[type, Kind] = field(default_factory=dict)
     tables: tuple[Table, ...] = ()
+    views: tuple[TableView | ReportedView, ...] = ()
     presets: tuple[JobPreset, ...] = ()

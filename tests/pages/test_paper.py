@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages._ui.jobs.paper_views import VIEWS
 from tesla_core.analysis.chance import standing
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import ResultsFile
+from tesla_core.experiments.view import TableView
 from tesla_core.problems.parity.paper import TABLE as PAPER
 from tesla_core.problems.parity.table import TASK_BLIND
+from tesla_core.problems.registry import problems
 
+VIEWS = [view for problem in problems().values() for view in problem.views if isinstance(view, TableView)]
 OF_PAPER = [name for name, table in TABLES.items() if table.of_paper]
 
 

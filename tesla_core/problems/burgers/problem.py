@@ -6,6 +6,7 @@ from tesla_core.problems.base import Problem
 from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.burgers.presets import PRESETS
 from tesla_core.problems.burgers.task import BurgersTask
+from tesla_core.problems.burgers.views import VIEWS
 from tesla_core.problems.pde.live import Field
 from tesla_core.problems.pde.table import pde_table
 
@@ -16,4 +17,5 @@ PROBLEM = Problem(
     kinds={BurgersTask: Field(BurgersTask, BurgersSpec)},
     tables=(pde_table(BurgersSpec),),
     presets=PRESETS,
+    views=VIEWS,
 )

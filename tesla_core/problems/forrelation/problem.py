@@ -6,5 +6,8 @@ from tesla_core.problems.base import Problem
 from tesla_core.problems.forrelation.experiment import ForrelationSpec
 from tesla_core.problems.forrelation.presets import PRESETS
 from tesla_core.problems.forrelation.table import TABLE
+from tesla_core.problems.forrelation.views import VIEWS
 
-PROBLEM = Problem("forrelation", "Forrelation", experiments=(ForrelationSpec,), tables=(TABLE,), presets=PRESETS)
+PROBLEM = Problem(
+    "forrelation", "Forrelation", experiments=(ForrelationSpec,), tables=(TABLE,), presets=PRESETS, views=VIEWS
+)

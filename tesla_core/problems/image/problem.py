@@ -9,6 +9,7 @@ from tesla_core.problems.image.pixels import PixelsTask
 from tesla_core.problems.image.presets import PRESETS
 from tesla_core.problems.image.table import TABLES
 from tesla_core.problems.image.task import ImageTask
+from tesla_core.problems.image.views import VIEWS
 
 _LIVE = Image()
 PROBLEM = Problem(
@@ -18,4 +19,5 @@ PROBLEM = Problem(
     kinds={ImageTask: _LIVE, PixelsTask: _LIVE},
     tables=TABLES,
     presets=PRESETS,
+    views=VIEWS,
 )

@@ -9,6 +9,7 @@ from tesla_core.problems.parity.presets import PRESETS
 from tesla_core.problems.parity.surface import SurfaceTask
 from tesla_core.problems.parity.surface_experiment import SurfaceSpec
 from tesla_core.problems.parity.table import TABLES
+from tesla_core.problems.parity.views import VIEWS
 
 PROBLEM = Problem(
     "parity",
@@ -17,4 +18,5 @@ PROBLEM = Problem(
     kinds={SurfaceTask: Cells()},
     tables=TABLES,
     presets=PRESETS,
+    views=VIEWS,
 )

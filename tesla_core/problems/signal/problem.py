@@ -8,6 +8,7 @@ from tesla_core.problems.signal.live import Signal
 from tesla_core.problems.signal.presets import PRESETS
 from tesla_core.problems.signal.table import TABLE
 from tesla_core.problems.signal.task import RegressionTask
+from tesla_core.problems.signal.views import VIEWS
 
 PROBLEM = Problem(
     "signal",
@@ -16,4 +17,5 @@ PROBLEM = Problem(
     kinds={RegressionTask: Signal()},
     tables=(TABLE,),
     presets=PRESETS,
+    views=VIEWS,
 )

@@ -1,0 +1,69 @@
+"""What the Paper page shows of a table, as a problem says it: what was found, what a reader may pick, which numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tesla_core.experiments.results import Result
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number of a result as an axis shows it."""
+
+    name: str
+    label: str
+    scale: float = 1.0
+    log: bool = False
+
+    def of(self, result: Result) -> float | None:
+        value = result.numbers.get(self.name)
+        return None if value is None else self.scale * value
+
+    def reported(self, result: Result) -> float | None:
+        """The paper's for the same setting, if it has one; its shares are in percent, as on the axes."""
+        found = result.spec.reported().get(self.name)
+        return None if found is None else found.value
+
+
+ACCURACY = Quantity("test_accuracy", "Test accuracy (%)", 100.0)
+
+
+@dataclass(frozen=True)
+class Pick:
+    """An option of the runs of which a reader picks one value. lowest: whether the lowest is picked at first, or the
+    highest."""
+
+    option: str
+    label: str
+    lowest: bool = False
+
+
+INIT = Pick("init", "First-layer rule")
+SCHEDULE = Pick("schedule", "Learning rate")
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A measured table beside the paper's numbers. finding: what was found, in Markdown."""
+
+    table: str
+    title: str
+    finding: str
+    picks: tuple[Pick, ...]
+    quantities: tuple[Quantity, ...] = (ACCURACY,)
+
+
+@dataclass(frozen=True)
+class ReportedView:
+    """What the paper reports of an experiment that was not measured here. anchor: the heading's in a link.
+
+    cells: a row each, by its columns' names.
+    """
+
+    anchor: str
+    title: str
+    finding: str
+    cells: Callable[[], list[dict[str, str]]]
+    reading: str
