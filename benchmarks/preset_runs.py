@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from pages._ui.controls.board import Board, Preset, Values
+from pages._ui.controls.board import Board
 from pages._ui.fits.allen_cahn import ALLEN_CAHN
 from pages._ui.fits.burgers import BURGERS
 from pages._ui.fits.helmholtz import HELMHOLTZ
@@ -20,9 +20,11 @@ from pages._ui.fits.image import IMAGE
 from pages._ui.fits.signal import SIGNAL
 from pages._ui.inspect.source import spec_of, teslas_of
 from pages._ui.inspect.taylor_views import SWEEP
-from pages._ui.live.sessions import panels_of
 from pages.lab import boundaries, parity, spectra, taylor
 from tesla_core.files import to_json, write_atomically
+from tesla_core.lab.controls import Values
+from tesla_core.lab.presets import Preset
+from tesla_core.lab.training import panels_of
 from tesla_core.live.engine import inspection
 from tesla_core.live.engine.cursor import Cursor
 from tesla_core.live.spec import LiveSpec

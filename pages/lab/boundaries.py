@@ -8,20 +8,22 @@ from typing import Any
 import streamlit as st
 
 from pages._ui.controls import address
-from pages._ui.controls.board import Board, Preset, Values, group
+from pages._ui.controls.board import Board, group
 from pages._ui.controls.branching import Branching
-from pages._ui.controls.control import Choice, Number, Toggle
 from pages._ui.controls.point_sets import PointSet, kept_sets, starter_drawing
-from pages._ui.controls.training import draw_models, new_seed, settings_of, stop_of, training_controls
+from pages._ui.controls.training import draw_models, new_seed
 from pages._ui.controls.uploader import uploader
 from pages._ui.controls.uploads import POINTS_MEGABYTES, read_points
 from pages._ui.jobs.promote import promote_button
-from pages._ui.live.sessions import asked_chart, assemble, panels_of, show_run
+from pages._ui.live.sessions import asked_chart, assemble, show_run
 from pages._ui.live.sharp import sharp_dialog
-from pages._ui.live.view import Drawing, Scene, Story
 from pages._ui.page_style import use_full_width
 from pages._ui.share.exports import export_shelf
 from tesla_core.errors import TeslaError
+from tesla_core.lab.controls import Choice, Number, Toggle, Values
+from tesla_core.lab.presets import Preset
+from tesla_core.lab.surroundings import Drawing, Story, Surroundings
+from tesla_core.lab.training import panels_of, settings_of, stop_of, training_controls
 from tesla_core.live.spec import LiveSpec
 from tesla_core.problems.toys.points import FEWEST_POINTS, PointsTask
 from tesla_core.problems.toys.task import TOYS, ToyTask
@@ -194,7 +196,7 @@ def spec_of(values: Values) -> LiveSpec:
     )
 
 
-def scene_of(spec: LiveSpec, values: Values, points: PointSet | None) -> Scene:
+def scene_of(spec: LiveSpec, values: Values, points: PointSet | None) -> Surroundings:
     toy = TOYS.get(values["data"])
     name = toy.label.lower() if toy else "your points"
     names = points.names if points else ("class 0", "class 1")
@@ -204,7 +206,7 @@ def scene_of(spec: LiveSpec, values: Values, points: PointSet | None) -> Scene:
         drawing = Drawing(points.points, MOST_DRAWN, FEWEST_POINTS, DRAWN_CLASSES)
     total = spec.samples
     train = round(total * values["train"] / 100)
-    return Scene(
+    return Surroundings(
         Story("plane", data=f"the {name}" if toy else name, unseen=total - train, classes=spec.classes),
         truth="Data",
         truth_text=f"{train} train, {total - train} test",

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages._ui.controls.board import Board, Preset, Values, group
+from pages._ui.controls.board import Board, group
 from pages._ui.controls.branching import Branching
-from pages._ui.controls.control import Number
-from pages._ui.controls.training import draw_models, new_seed, settings_of, stop_of, training_controls
+from pages._ui.controls.training import draw_models, new_seed
 from pages._ui.jobs.promote import promote_button
 from pages._ui.live.sections import show_section
-from pages._ui.live.sessions import asked_chart, assemble, panels_of, show_run
+from pages._ui.live.sessions import asked_chart, assemble, show_run
 from pages._ui.live.sharp import sharp_dialog
-from pages._ui.live.view import Scene, Story
 from pages._ui.page_style import use_full_width
 from pages._ui.share.exports import export_shelf
+from tesla_core.lab.controls import Number, Values
+from tesla_core.lab.presets import Preset
+from tesla_core.lab.surroundings import Story, Surroundings
+from tesla_core.lab.training import panels_of, settings_of, stop_of, training_controls
 from tesla_core.live.spec import LiveSpec
 from tesla_core.problems.parity.neighbour_words import NEIGHBOURS
 from tesla_core.problems.parity.surface import FEWEST_BITS, MOST_BITS, SurfaceTask
@@ -108,9 +110,9 @@ def spec_of(values: Values) -> LiveSpec:
     )
 
 
-def scene_of(values: Values) -> Scene:
+def scene_of(values: Values) -> Surroundings:
     strings, seen = 2 ** values["bits"], values["seen"]
-    return Scene(
+    return Surroundings(
         Story("cells", data=f"{values['bits']}-bit parity", seen=seen, unseen=strings - seen),
         truth="Ground truth",
         truth_text=f"{seen:,} of {strings:,} seen (dots)",

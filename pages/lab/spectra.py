@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages._ui.controls.board import Board, Preset
+from pages._ui.controls.board import Board
 from pages._ui.controls.branching import Branching
 from pages._ui.inspect.change import change_view
 from pages._ui.inspect.focus import show_views
 from pages._ui.inspect.source import Source, parity_preset, show_source, source_controls
 from pages._ui.inspect.spectra_views import shape_view, spectrum_view
 from pages._ui.share.exports import export_shelf
+from tesla_core.lab.presets import Preset
 
 PREFIX = "spectra_"
 PRESETS = (

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages._ui.controls.board import Board, Preset
+from pages._ui.controls.board import Board
 from pages._ui.controls.branching import Branching
 from pages._ui.inspect.focus import show_views
 from pages._ui.inspect.source import Source, parity_preset, show_source, source_controls
 from pages._ui.inspect.taylor_hand import hand_view
 from pages._ui.inspect.taylor_views import polynomial_view, series_view
 from pages._ui.share.exports import export_shelf
+from tesla_core.lab.presets import Preset
 
 PREFIX = "taylor_"
 PRESETS = (

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from tesla_core.errors import TeslaError, check_choice, check_range, check_whole
+from tesla_core.errors import TeslaError, check_range, check_whole
 from tesla_core.live.edits import Edit
 from tesla_core.live.text import pack, read_json, unpack, write_json
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.live import Kind, Task
 from tesla_core.problems.registry import kind_of
 from tesla_core.tasks._seeds import check_seed
-from tesla_core.training.settings import Settings
+from tesla_core.training.settings import Settings, Stop
 
 MOST_PANELS, MOST_EDITS = 16, 16
 LIMITS: dict[str, tuple[float, float]] = {
@@ -33,23 +33,6 @@ LIMITS: dict[str, tuple[float, float]] = {
 MOST_WORK = 5e9
 
 DEFAULT_SETTINGS = Settings(epochs=200, batch=100)
-
-
-@dataclass(frozen=True)
-class Stop:
-    """End before the last epoch: once test accuracy has been at least `accuracy` for `epochs` epochs running.
-
-    panels: "all" waits for every panel that has not diverged, "any" for the first.
-    """
-
-    accuracy: float = 0.99
-    epochs: int = 5
-    panels: str = "all"
-
-    def __post_init__(self) -> None:
-        check_range("The accuracy that ends a run", self.accuracy, 0.0, 1.0)
-        check_whole("The epochs it must hold", self.epochs, 1, 1_000)
-        check_choice("stop", self.panels, ("all", "any"))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tesla_core.errors import check_choice, check_limits
+from tesla_core.errors import check_choice, check_limits, check_range, check_whole
 
 SCHEDULES = ("constant", "cosine")
 LIMITS: dict[str, tuple[float, float]] = {
@@ -46,3 +46,20 @@ class Settings:
 
 
 _NAMES = {"lr": "Learning rate", "batch": "Batch size"}
+
+
+@dataclass(frozen=True)
+class Stop:
+    """End before the last epoch: once test accuracy has been at least `accuracy` for `epochs` epochs running.
+
+    panels: "all" waits for every panel that has not diverged, "any" for the first.
+    """
+
+    accuracy: float = 0.99
+    epochs: int = 5
+    panels: str = "all"
+
+    def __post_init__(self) -> None:
+        check_range("The accuracy that ends a run", self.accuracy, 0.0, 1.0)
+        check_whole("The epochs it must hold", self.epochs, 1, 1_000)
+        check_choice("stop", self.panels, ("all", "any"))

@@ -8,9 +8,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from pages._ui.controls.panels import panel_text, read_panel
 from tesla_core.activations.pointwise import Pointwise
 from tesla_core.activations.registry import ACTIVATIONS
+from tesla_core.lab.panels import panel_text, read_panel
 from tesla_core.live.text import read_json, write_json
 from tesla_core.models.build import activation_maker, build_model
 from tesla_core.models.spec import ModelSpec

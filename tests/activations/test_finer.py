@@ -6,8 +6,8 @@ import math
 
 import torch
 
-from pages._ui.controls.panels import panel_text, read_panel
 from tesla_core.activations.finer import Finer
+from tesla_core.lab.panels import panel_text, read_panel
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
 

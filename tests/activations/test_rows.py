@@ -48,7 +48,7 @@ class Swish(Pointwise):
 VISIT = """
 import json
 import torch
-from pages._ui.controls.panels import SUGGESTIONS, panel_text, read_panel
+from tesla_core.lab.panels import SUGGESTIONS, panel_text, read_panel
 from pages._ui.share.snippet import snippet
 from tesla_core.activations.registry import left_out
 from tesla_core.commands import main, parser

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import torch
 
-from pages._ui.controls.panels import panel_text, read_panel
 from tesla_core.activations.wire import RealGabor
 from tesla_core.errors import TeslaError
+from tesla_core.lab.panels import panel_text, read_panel
 from tesla_core.models.build import build_model
 from tesla_core.models.complex_gabor import ComplexGabor
 from tesla_core.models.spec import ModelSpec

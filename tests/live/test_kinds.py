@@ -13,7 +13,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.live.engine.cursor import Cursor
 from tesla_core.live.engine.darkroom import Darkroom
 from tesla_core.live.protocol import Frame, decode_frame, decode_truth, encode_backdrop, encode_frame
-from tesla_core.live.spec import LiveSpec, Stop
+from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.burgers.exact import burgers_exact
 from tesla_core.problems.burgers.task import BurgersTask
@@ -25,6 +25,7 @@ from tesla_core.problems.picture import COLOURS, FIELD, LINE, Truth
 from tesla_core.problems.scene import Scene
 from tesla_core.problems.signal.live import SPAN, line_times
 from tesla_core.problems.signal.task import RegressionTask
+from tesla_core.training.settings import Stop
 
 CPU = torch.device("cpu")
 SpecMaker = Callable[..., LiveSpec]

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
 from tesla_core.live.edits import Edit, HarmonicScale
-from tesla_core.live.spec import LiveSpec, Stop, default_panels
+from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.parity.surface import SurfaceTask
 from tesla_core.problems.toys.points import PointsTask
 from tesla_core.problems.toys.task import ToyTask
-from tesla_core.training.settings import Settings
+from tesla_core.training.settings import Settings, Stop
 
 coordinates = st.floats(-2, 2, allow_nan=False)
 toys = st.builds(

@@ -155,9 +155,10 @@ def branching_script() -> None:
     """A page with one branching setting: an answer of the canvas is a button here."""
     import streamlit as st
 
-    from pages._ui.controls.board import Board, Preset
+    from pages._ui.controls.board import Board
     from pages._ui.controls.branching import Branching
-    from pages._ui.controls.training import training_controls
+    from tesla_core.lab.presets import Preset
+    from tesla_core.lab.training import training_controls
 
     controls = training_controls(panels=["ReLU"], lr=1e-3, batch=100, epochs=100)
     branching = Branching(Board("t_", controls, (Preset("one", "", {}),)))

@@ -17,7 +17,7 @@ from tesla_core.jobs.report.words import duration, full_result_text, result_text
 from tesla_core.jobs.store.job import Job, Progress, Request
 from tesla_core.jobs.store.states import State
 from tesla_core.live.edits import Edit
-from tesla_core.live.spec import LiveSpec, Stop, default_panels
+from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.image.experiment import InrSpec
@@ -29,7 +29,7 @@ from tesla_core.problems.signal.experiment import RegressionSpec
 from tesla_core.problems.toys.experiment import ToysSpec
 from tesla_core.problems.toys.points import PointsTask
 from tesla_core.problems.toys.task import ToyTask
-from tesla_core.training.settings import Settings
+from tesla_core.training.settings import Settings, Stop
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 SCIENCE = ("activations", "models", "tasks", "analysis", "training")
-ABOVE_SCIENCE = ("live", "jobs", "figures", "experiments", "commands")
-NUMPY_ONLY = ("figures", "analysis", "tasks", "paper")
+ABOVE_SCIENCE = ("live", "jobs", "figures", "experiments", "lab", "commands")
+NUMPY_ONLY = ("figures", "analysis", "tasks", "paper", "lab")
 
 
 def imported(path: Path) -> Iterator[str]:

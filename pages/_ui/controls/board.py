@@ -4,31 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from pages._ui.controls import address
-from pages._ui.controls.control import Control
+from pages._ui.controls.widgets import widget
+from tesla_core.lab.controls import Control, Values
+from tesla_core.lab.presets import Preset
 
-Values = dict[str, Any]
 OWN_SETTINGS = "Your own settings"
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A named set of values and a sentence on what to look for. What it leaves out takes the control's default.
-
-    pace: epochs a second at which it is best watched, where the length of the run doesn't say it well.
-    before: by version, its values up to that version, where they were others. Only the opening preset's ever matter.
-    """
-
-    name: str
-    note: str
-    values: Mapping[str, Any]
-    pace: float | None = None
-    before: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -87,7 +73,7 @@ class Board:
         control, key = self.control(name), self.key(name)
         if key not in st.session_state:
             self.set(name, self._held.get(name, self.default(name)))
-        given = control.widget(key, on_change)
+        given = widget(control, key, on_change)
         value, message = control.nearest(control.written(given))
         if message:
             self.tell(message)

@@ -14,8 +14,9 @@ from typing import Any
 import streamlit as st
 
 from pages._ui.controls import address
-from pages._ui.controls.board import Board, Values
+from pages._ui.controls.board import Board
 from tesla_core.errors import TeslaError
+from tesla_core.lab.controls import Values
 from tesla_core.live.edits import CHANGES
 from tesla_core.live.spec import LiveSpec
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages._ui.controls.board import Board, Preset, Values
-from pages._ui.controls.control import Choice
+from pages._ui.controls.board import Board
 from pages._ui.fits.charts import field_charts
 from pages._ui.fits.equation import CONDITIONS, SHAPE, draw_points, equation_controls, equation_scene, points_of
 from pages._ui.fits.page import Experiment
-from pages._ui.live.view import Scene
+from tesla_core.lab.controls import Choice, Values
+from tesla_core.lab.presets import Preset
+from tesla_core.lab.surroundings import Surroundings
 from tesla_core.problems.burgers.exact import VISCOSITY
 from tesla_core.problems.burgers.task import BurgersTask
 
@@ -49,7 +50,7 @@ def task_of(values: Values) -> BurgersTask:
     return BurgersTask(initial=CONDITIONS, viscosity=VISCOSITIES[values["nu"]], **points_of(values))
 
 
-def scene_of(_values: Values) -> Scene:
+def scene_of(_values: Values) -> Surroundings:
     return equation_scene(BurgersTask, "the Burgers equation", "the steep front in the middle", "tesla-burgers")
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pages._ui.controls.board import Board, Values
-from pages._ui.controls.control import Control, Number, Toggle
-from pages._ui.controls.training import fit_controls
+from pages._ui.controls.board import Board
 from pages._ui.fits.page import INITS, PUBLISHED, draw_seed
-from pages._ui.live.view import Scene, Story
+from tesla_core.lab.controls import Control, Number, Toggle, Values
+from tesla_core.lab.surroundings import Story, Surroundings
+from tesla_core.lab.training import fit_controls
 from tesla_core.problems.pde.task import PdeTask
 
 PANELS = ["TESLA K=3", "Tanh", "SIREN ω₀=30", "SIREN ω₀=10", "ReLU"]
@@ -45,9 +45,9 @@ def points_of(values: Values) -> Mapping[str, Any]:
     }
 
 
-def equation_scene(task: type[PdeTask], data: str, crux: str, file: str) -> Scene:
+def equation_scene(task: type[PdeTask], data: str, crux: str, file: str) -> Surroundings:
     """data: the equation's name in a sentence. crux: what is hard to find in its solution."""
-    return Scene(
+    return Surroundings(
         Story("field", data=data, axes=task.axes, crux=crux),
         truth="Exact solution",
         truth_text="never shown to them",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages._ui.controls.board import Board, Preset, Values
+from pages._ui.controls.board import Board
 from pages._ui.fits.charts import field_charts
 from pages._ui.fits.equation import SHAPE, draw_points, equation_controls, equation_scene, points_of
 from pages._ui.fits.page import Experiment
-from pages._ui.live.view import Scene
+from tesla_core.lab.controls import Values
+from tesla_core.lab.presets import Preset
+from tesla_core.lab.surroundings import Surroundings
 from tesla_core.problems.helmholtz.task import HelmholtzTask
 
 PRESETS = (
@@ -32,7 +34,7 @@ def task_of(values: Values) -> HelmholtzTask:
     return HelmholtzTask(**points_of(values))
 
 
-def scene_of(_values: Values) -> Scene:
+def scene_of(_values: Values) -> Surroundings:
     return equation_scene(HelmholtzTask, "the Helmholtz equation", "the fast waves upwards", "tesla-helmholtz")
 
 

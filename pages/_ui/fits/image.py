@@ -6,15 +6,16 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from pages._ui.controls.board import Board, Preset, Values
-from pages._ui.controls.control import Choice
+from pages._ui.controls.board import Board
 from pages._ui.controls.pictures import brought_picture, kept_pictures, read_upload
-from pages._ui.controls.training import fit_controls
 from pages._ui.controls.uploader import uploader
 from pages._ui.controls.uploads import PICTURE_MEGABYTES
 from pages._ui.fits.charts import image_charts
 from pages._ui.fits.page import INITS, PUBLISHED, Experiment, draw_seed
-from pages._ui.live.view import Scene, Story
+from tesla_core.lab.controls import Choice, Values
+from tesla_core.lab.presets import Preset
+from tesla_core.lab.surroundings import Story, Surroundings
+from tesla_core.lab.training import fit_controls
 from tesla_core.problems.image.live import LAB_INIT
 from tesla_core.problems.image.pixels import PixelsTask
 from tesla_core.problems.image.quality import psnr_of_error
@@ -163,11 +164,11 @@ def kept_name(launched: bool) -> str:
     return keep_upload(picture.whole) if launched else upload_name(picture.whole)
 
 
-def scene_of(values: Values) -> Scene:
+def scene_of(values: Values) -> Surroundings:
     size, seen = values["size"], 0
     if values["withheld"] != NOTHING:
         seen = int(task_of(values).sample().seen.sum())
-    return Scene(
+    return Surroundings(
         Story("image", data="this picture", seen=seen),
         truth="Original",
         truth_text=f"{size} × {size}, {seen:,} seen" if seen else f"{size} × {size} pixels",

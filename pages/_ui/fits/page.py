@@ -8,17 +8,18 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages._ui.controls.board import Board, Values, group
+from pages._ui.controls.board import Board, group
 from pages._ui.controls.branching import Branching
-from pages._ui.controls.control import Toggle
-from pages._ui.controls.training import draw_models, new_seed, settings_of
+from pages._ui.controls.training import draw_models, new_seed
 from pages._ui.fits.charts import Charts, charts_dialog
 from pages._ui.jobs.promote import LAUNCH, full_size_of, promotion_button
 from pages._ui.jobs.shared import job_control
-from pages._ui.live.sessions import Shown, asked_chart, assemble, panels_of, show_run
-from pages._ui.live.view import Scene
+from pages._ui.live.sessions import Shown, asked_chart, assemble, show_run
 from pages._ui.share.exports import export_shelf
 from tesla_core.errors import TeslaError
+from tesla_core.lab.controls import Toggle, Values
+from tesla_core.lab.surroundings import Surroundings
+from tesla_core.lab.training import panels_of, settings_of
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.live import Task
@@ -57,7 +58,7 @@ class Experiment:
     board: Board
     draw_data: Callable[[Board], Values]
     task_of: Callable[[Values], Task]
-    scene_of: Callable[[Values], Scene]
+    scene_of: Callable[[Values], Surroundings]
     charts: Charts
     why: Callable[[], None]
     extras: Callable[[], Mapping[str, str]] = field(default=nothing)

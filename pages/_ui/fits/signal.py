@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages._ui.controls.board import Board, Preset, Values
-from pages._ui.controls.control import Number
-from pages._ui.controls.training import fit_controls
+from pages._ui.controls.board import Board
 from pages._ui.fits.charts import signal_charts
 from pages._ui.fits.page import INITS, PUBLISHED, Experiment, draw_seed
-from pages._ui.live.view import Scene, Story
+from tesla_core.lab.controls import Number, Values
+from tesla_core.lab.presets import Preset
+from tesla_core.lab.surroundings import Story, Surroundings
+from tesla_core.lab.training import fit_controls
 from tesla_core.problems.signal.task import RegressionTask
 
 PANELS = ["TESLA K=8", "SIREN ω₀=30", "GELU", "SiLU", "ReLU"]
@@ -58,8 +59,8 @@ def task_of(values: Values) -> RegressionTask:
     return RegressionTask(values["components"], values["train"], TEST_POINTS, seed=values["seed"])
 
 
-def scene_of(values: Values) -> Scene:
-    return Scene(
+def scene_of(values: Values) -> Surroundings:
+    return Surroundings(
         Story("signal", data=f"a second of {values['components']} waves, 3 to 80 Hz"),
         truth="Signal",
         truth_text=f"{values['components']} waves, {values['train']:,} points",

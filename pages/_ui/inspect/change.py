@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from pages._ui.charts import chart, theme
-from pages._ui.controls.control import Number, Toggle
 from pages._ui.inspect.focus import Focus
 from pages._ui.inspect.pick import draw, pick_many
 from pages._ui.inspect.questions import Outcome, Scale, muted_accuracies, outcome, picture_extent
@@ -13,6 +12,7 @@ from pages._ui.inspect.spectra_words import change_sentence
 from pages._ui.live.class_colours import class_colours
 from tesla_core.figures.decision import decision_figure
 from tesla_core.figures.interventions import muting_figure
+from tesla_core.lab.controls import Number, Toggle
 from tesla_core.wording import percent
 
 PICTURE_HEIGHT = 270

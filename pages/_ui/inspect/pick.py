@@ -8,7 +8,8 @@ from typing import Any, Literal
 import streamlit as st
 
 from pages._ui.controls import address
-from pages._ui.controls.control import Control
+from pages._ui.controls.widgets import widget
+from tesla_core.lab.controls import Control
 
 
 def pick(key: str, label: str, options: Sequence[str], default: int = 0, *, is_entry: bool = False) -> str:
@@ -55,7 +56,7 @@ def draw(prefix: str, control: Control, width: int | Literal["content"]) -> Any:
     elif key not in st.session_state:
         st.session_state[key] = st.session_state.get(f"{key} held", control.default)
     with st.container(width=width):
-        value = st.session_state[f"{key} held"] = control.widget(key)
+        value = st.session_state[f"{key} held"] = widget(control, key)
     address.note(key, control.written(value) if value != control.default else [])
     return value
 

@@ -14,13 +14,16 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages._ui.controls import address
-from pages._ui.controls.board import Board, Preset, Values, group
+from pages._ui.controls.board import Board, group
 from pages._ui.controls.branching import Branching
-from pages._ui.controls.control import Choice, Control, Number
-from pages._ui.controls.training import draw_models, new_seed, settings_of, stop_of, training_controls
-from pages._ui.live.sessions import assemble, panels_of, show_run
-from pages._ui.live.view import Scene, Story, live_view
+from pages._ui.controls.training import draw_models, new_seed
+from pages._ui.live.sessions import assemble, show_run
+from pages._ui.live.view import live_view
 from tesla_core.errors import TeslaError
+from tesla_core.lab.controls import Choice, Control, Number, Values
+from tesla_core.lab.presets import Preset
+from tesla_core.lab.surroundings import Story, Surroundings
+from tesla_core.lab.training import panels_of, settings_of, stop_of, training_controls
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.parity.surface import SurfaceTask
@@ -149,16 +152,16 @@ def _task_of(values: Values) -> ToyTask | SurfaceTask:
     return ToyTask(toy.name, samples=values["samples"], seed=seed, **option)
 
 
-def _beside_charts(spec: LiveSpec) -> Scene:
+def _beside_charts(spec: LiveSpec) -> Surroundings:
     """A canvas that leaves room for charts."""
     return replace(_scene_of(spec), height=CANVAS_HEIGHT)
 
 
-def _scene_of(spec: LiveSpec) -> Scene:
+def _scene_of(spec: LiveSpec) -> Surroundings:
     """What stands around the run, whatever its task."""
     task = spec.task
     if isinstance(task, SurfaceTask):
-        return Scene(
+        return Surroundings(
             Story(
                 "cells",
                 data=f"parity of {task.bits} bits",
@@ -174,7 +177,7 @@ def _scene_of(spec: LiveSpec) -> Scene:
     assert isinstance(task, ToyTask | PointsTask)
     train = round(spec.samples * task.train_share)
     name = f"the {task.toy.label.lower()}" if isinstance(task, ToyTask) else "these points"
-    return Scene(
+    return Surroundings(
         Story("plane", data=name, unseen=spec.samples - train, classes=spec.classes),
         truth="Data",
         truth_text=f"{train} train, {spec.samples - train} test",

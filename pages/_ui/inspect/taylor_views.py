@@ -6,7 +6,6 @@ import numpy as np
 import streamlit as st
 
 from pages._ui.charts import chart, theme
-from pages._ui.controls.control import Choice, Number
 from pages._ui.inspect.change import show_outcome
 from pages._ui.inspect.focus import Focus
 from pages._ui.inspect.pick import draw
@@ -17,6 +16,7 @@ from tesla_core.analysis.taylor import agreement_interval, maclaurin_coefficient
 from tesla_core.figures import maclaurin_figure, polynomial_figure
 from tesla_core.figures.interventions import degree_figure
 from tesla_core.figures.orders import order_heatmap
+from tesla_core.lab.controls import Choice, Number
 
 HEIGHT = 340
 HIGHEST_ORDER = 20

@@ -9,12 +9,14 @@ from typing import Any
 import streamlit as st
 
 from pages._ui.controls import address
-from pages._ui.controls.board import Board, Values
+from pages._ui.controls.board import Board
 from pages._ui.controls.branching import Branching
-from pages._ui.controls.panels import panel_text, read_panel
-from pages._ui.controls.training import base_model, cool
-from pages._ui.live.view import Scene, live_view
+from pages._ui.controls.training import cool
+from pages._ui.live.view import live_view
 from tesla_core.errors import TeslaError
+from tesla_core.lab.controls import Values
+from tesla_core.lab.surroundings import Surroundings
+from tesla_core.lab.training import panels_of
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 
@@ -26,13 +28,6 @@ class Shown:
     spec: LiveSpec
     labels: tuple[str, ...]
     values: Values
-
-
-def panels_of(values: Values) -> tuple[tuple[ModelSpec, ...], tuple[str, ...]]:
-    """The models of the list, and the titles that tell them apart."""
-    base = base_model(values)
-    models = tuple(read_panel(text, base) for text in values["panels"])
-    return models, tuple(panel_text(model, base) for model in models)
 
 
 def assemble(board: Board, branching: Branching, values: Values, build: Callable[[Values], LiveSpec]) -> Shown:
@@ -51,7 +46,7 @@ def show_run(
     board: Board,
     branching: Branching,
     shown: Shown,
-    scene: Scene,
+    around: Surroundings,
     extras: Mapping[str, str],
     points: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> None:
@@ -63,7 +58,7 @@ def show_run(
     live_view(
         board.key("live"),
         shown.spec,
-        scene,
+        around,
         labels=shown.labels,
         link=address.query(pairs),
         on={

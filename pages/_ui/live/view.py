@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -14,6 +14,7 @@ from pages._ui.controls import address
 from pages._ui.live.bundle import bundled, stylesheet
 from pages._ui.live.class_colours import class_colours
 from tesla_core.figures.palette import DASHES, DIVERGING, THEMES, model_look, told_apart
+from tesla_core.lab.surroundings import Surroundings
 from tesla_core.live.playhead import watchable_pace
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
@@ -25,52 +26,6 @@ _canvas = component("tesla_live", css=stylesheet(), js=bundled(), isolate_styles
 Event = Literal["position", "cool", "chart", "points"]
 Handler = Callable[[Mapping[str, Any]], None]
 """What a page does with an event: position {epoch}, cool {panel}, chart {panel, epoch}, points {points}."""
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """Points a person places by hand: (x, y, class), how many are possible and how many a run needs."""
-
-    points: tuple[tuple[float, float, int], ...]
-    most: int
-    least: int
-    classes: int
-
-
-@dataclass(frozen=True)
-class Story:
-    """What the sentence under the panels speaks of. kind: the spec's. seen: strings trained on. unseen: how many
-    samples accuracy is counted on, of a run that sorts them into classes. axes, crux: of an equation, its inputs and
-    what is hard to find in its solution."""
-
-    kind: str
-    data: str
-    seen: int = 0
-    unseen: int = 0
-    classes: int = 2
-    axes: tuple[str, str] = ("t", "x")
-    crux: str = ""
-
-
-@dataclass(frozen=True)
-class Scene:
-    """What a page shows around its run.
-
-    truth, truth_text: the title of the data's own panel. titles: what the two numbers of a panel's title are called,
-    where the kind's own names don't do. spectrum: whether the Walsh energy stands beside the panels. file: the name of
-    saved pictures. height: what the panels may take where the canvas is not alone, in pixels.
-    """
-
-    story: Story
-    truth: str
-    truth_text: str
-    class_names: tuple[str, ...] = ()
-    titles: tuple[str, str] | None = None
-    show_test: bool = True
-    spectrum: bool = False
-    drawing: Drawing | None = None
-    file: str = "tesla-lab"
-    height: int | None = None
 
 
 def panel_looks(panels: Sequence[ModelSpec], labels: Sequence[str]) -> list[dict[str, Any]]:
@@ -124,7 +79,7 @@ def measures_of(kind: Kind, titles: tuple[str, str] | None = None) -> dict[str, 
 def live_view(
     key: str,
     spec: LiveSpec,
-    scene: Scene,
+    around: Surroundings,
     *,
     labels: Sequence[str],
     link: str,
@@ -146,22 +101,22 @@ def live_view(
         "panels": panel_looks(spec.panels, labels),
         "palette": palette(),
         "kind": spec.kind.name,
-        "measures": measures_of(spec.kind, scene.titles),
-        "truth": scene.truth,
-        "truthText": scene.truth_text,
-        "classNames": list(scene.class_names),
+        "measures": measures_of(spec.kind, around.titles),
+        "truth": around.truth,
+        "truthText": around.truth_text,
+        "classNames": list(around.class_names),
         "classes": spec.classes,
         "epochs": spec.settings.epochs,
-        "showTest": scene.show_test,
-        "spectrum": scene.spectrum,
-        "drawing": asdict(scene.drawing) if scene.drawing else None,
-        "story": asdict(scene.story),
+        "showTest": around.show_test,
+        "spectrum": around.spectrum,
+        "drawing": asdict(around.drawing) if around.drawing else None,
+        "story": asdict(around.story),
         "link": link,
         "ask": question,
         "playing": playing,
         "pace": pace or watchable_pace(spec.settings.epochs),
-        "file": scene.file,
-        "height": scene.height,
+        "file": around.file,
+        "height": around.height,
         "open": address.opening(),
     }
     callbacks: dict[str, Any] = {

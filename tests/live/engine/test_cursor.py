@@ -12,13 +12,14 @@ from tesla_core.live.edits import HarmonicScale
 from tesla_core.live.engine.cursor import Cursor
 from tesla_core.live.engine.darkroom import Darkroom
 from tesla_core.live.protocol import decode_frame, encode_frame
-from tesla_core.live.spec import LiveSpec, Stop, default_panels
+from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.models.spec import ModelSpec
 from tesla_core.models.stacked import StackedMLP
 from tesla_core.problems.parity.surface import SurfaceTask
 from tesla_core.problems.scene import Scene
 from tesla_core.problems.toys.points import PointsTask
 from tesla_core.problems.toys.task import ToyTask
+from tesla_core.training.settings import Stop
 
 CPU = torch.device("cpu")
 SpecMaker = Callable[..., LiveSpec]

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages._ui.controls.control import Choice, Number, Toggle
-from pages._ui.controls.panels import SUGGESTIONS, Panels, panel_text, read_panel
-from pages._ui.controls.training import training_controls
 from tesla_core.errors import TeslaError
+from tesla_core.lab.controls import Choice, Number, Toggle
+from tesla_core.lab.panels import SUGGESTIONS, Panels, panel_text, read_panel
+from tesla_core.lab.training import training_controls
 from tesla_core.models.spec import ModelSpec
 
 TABLE = training_controls(panels=["TESLA K=4", "ReLU"], lr=1e-3, batch=100, epochs=200, scale=0.1)

@@ -1,18 +1,19 @@
-"""Controls as data: each is one typed entry that knows its limits, its place in the link and its widget.
+"""Controls as data: each is one typed entry that knows its limits and its place in the link.
 
-A link may hold anything. `nearest` turns what it holds into the closest value the control can have and says so.
+A link may hold anything. `nearest` turns what it holds into the closest value the control can have and says so. The
+pages draw a control by its class.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-import streamlit as st
-
+Values = dict[str, Any]
+"""What controls hold, by their names."""
 Found = tuple[Any, str | None]
 """A valid value, and what to tell the person if it is not the one that was asked for."""
 
@@ -33,10 +34,6 @@ class Control:
 
     def nearest(self, given: Sequence[str]) -> Found:
         """The closest valid value to what a link gives (all values of its parameter), and a message if it differs."""
-        raise NotImplementedError
-
-    def widget(self, key: str, on_change: Callable[[], None] | None = None) -> Any:
-        """Draw the widget, whose value the session holds under `key`, and return its value."""
         raise NotImplementedError
 
     def written(self, value: Any) -> list[str]:
@@ -77,19 +74,6 @@ class Number(Control):
             return self._told(given, nearest, f"not a step of {self.step:g}")
         return nearest, None
 
-    def widget(self, key: str, on_change: Callable[[], None] | None = None) -> Any:
-        kind = type(self.default)
-        make = st.slider if self.slider else st.number_input
-        return make(
-            self.label,
-            kind(self.low),
-            kind(self.high),
-            step=kind(self.step),
-            key=key,
-            help=self.help,
-            on_change=on_change or "rerun",
-        )
-
 
 @dataclass(frozen=True)
 class Choice(Control):
@@ -127,13 +111,6 @@ class Choice(Control):
     def written(self, value: Any) -> list[str]:
         return [self.shown(value)]
 
-    def widget(self, key: str, on_change: Callable[[], None] | None = None) -> Any:
-        common: dict[str, Any] = {"key": key, "help": self.help, "format_func": self.shown}
-        common["on_change"] = on_change or "rerun"
-        if self.slider:
-            return st.select_slider(self.label, self.options, **common)
-        return st.selectbox(self.label, self.options, **common)
-
 
 def _scale(value: float) -> float:
     """Learning rates and widths are compared by their ratio, zero stays below all."""
@@ -155,6 +132,3 @@ class Toggle(Control):
 
     def shown(self, value: Any) -> str:
         return "on" if value else "off"
-
-    def widget(self, key: str, on_change: Callable[[], None] | None = None) -> Any:
-        return st.toggle(self.label, key=key, help=self.help, on_change=on_change or "rerun")

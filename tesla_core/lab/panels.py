@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
-import streamlit as st
-
-from pages._ui.controls.control import Control, Found
 from tesla_core.activations.registry import ACTIVATIONS, OPTIONS
 from tesla_core.activations.row import Activation, Option
 from tesla_core.errors import TeslaError, UnknownNameError
+from tesla_core.lab.controls import Control, Found
 from tesla_core.models.spec import ModelSpec, split_options
 
 MOST_PANELS = 15
@@ -120,49 +118,7 @@ class Panels(Control):
     def shown(self, value: list[str]) -> str:
         return ", ".join(value)
 
-    def widget(self, key: str, on_change=None) -> list[str]:
-        return st.multiselect(
-            self.label,
-            _options([*self.default, *st.session_state.get(key, ())]),
-            key=key,
-            help=self.help,
-            accept_new_options=True,
-            max_selections=MOST_PANELS,
-            placeholder="TESLA K=8, ReLU, …",
-            on_change=on_change or "rerun",
-        )
-
 
 def duplicate(label: str) -> str:
     """What to say where a panel is asked for twice."""
     return f"{label} is in the list already; one panel of it is shown."
-
-
-def _options(chosen: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys([*SUGGESTIONS, *chosen]))
-
-
-def add_panel_form(key: str) -> None:
-    """A small form that adds one panel with its own options to the list under `key`."""
-    labels = {entry.label: entry for entry in ACTIVATIONS.values()}
-    entry = labels[st.selectbox("Activation", list(labels), key=f"{key} new activation")]
-    values: dict[str, Any] = {}
-    for option in entry.options:
-        widget_key = f"{key} new {option.name}"
-        if option.choices:
-            values[option.name] = st.selectbox(option.label, option.choices, key=widget_key)
-            continue
-        assert option.limits is not None
-        low, high, usual = map(option.kind, (*option.limits, option.default))
-        values[option.name] = st.number_input(option.label, low, high, usual, key=widget_key)
-    spec = with_options(ModelSpec(), entry, values)
-
-    def add() -> None:
-        chosen = list(st.session_state.get(key, []))
-        text = panel_text(spec)
-        if any(panel_text(read_panel(each)) == text for each in chosen):
-            st.toast(duplicate(text), icon=":material/info:")
-        elif len(chosen) < MOST_PANELS:
-            st.session_state[key] = [*chosen, text]
-
-    st.button("Add", key=f"{key} add", on_click=add, width="stretch")

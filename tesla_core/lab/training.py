@@ -1,0 +1,98 @@
+"""The controls every live page has (models, optimiser, the end of a run), and what their values mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tesla_core.lab.controls import Choice, Control, Number, Toggle, Values
+from tesla_core.lab.panels import Panels, panel_text, read_panel
+from tesla_core.models.init import RULES
+from tesla_core.models.spec import ModelSpec
+from tesla_core.training.settings import SCHEDULES, Settings, Stop
+
+RATES = (1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 0.2, 0.5, 1.0)
+BATCHES = (4, 8, 16, 32, 50, 64, 100, 128, 200, 256, 512, 1000)
+WIDTHS = (2, 4, 8, 16, 32, 64, 128, 256, 512)
+PENALTIES = (0.0, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0)
+INITS = ("default", "uniform(0.5)", "uniform(1)", "uniform(2)", "rademacher", "own")
+MOST_SEED = 9999
+
+
+def fit_controls(**defaults: Any) -> tuple[Control, ...]:
+    """The table for a page that fits functions, which have no accuracy to stop at."""
+    return tuple(control for control in training_controls(**defaults) if not control.name.startswith("holds"))
+
+
+def training_controls(
+    *,
+    panels: list[str],
+    lr: float,
+    batch: int,
+    epochs: int,
+    scale: float = 0.1,
+    init: str = "default",
+    inits: tuple[str, ...] = INITS,
+    schedule: str = "constant",
+    most_epochs: int = 2000,
+) -> tuple[Control, ...]:
+    """The table of them, with a page's own defaults."""
+    return (
+        Panels("panels", "Panels", panels, help="Type your own: TESLA K=12, TESLA K=8 scale=0.3, SIREN ω₀=10."),
+        Choice("width", "Width", 128, options=WIDTHS, slider=True),
+        Number("depth", "Hidden layers", 2, low=1, high=6),
+        Choice("lr", "Learning rate", lr, options=RATES, slider=True),
+        Choice("batch", "Batch size", batch, options=BATCHES, slider=True),
+        Number("epochs", "Stop at epoch", epochs, low=1, high=most_epochs, slider=False),
+        Number("seed", "Seed", 0, low=0, high=MOST_SEED, slider=False),
+        Choice("weight_decay", "Weight decay", 0.0, options=PENALTIES, slider=True, rare=True),
+        Choice(
+            "budget_weight",
+            "Penalty on the budget A_K",
+            0.0,
+            options=PENALTIES,
+            slider=True,
+            rare=True,
+            help="Weight of the ℓ1 penalty on TESLA's coefficients; the budget bounds the slope of φ.",
+        ),
+        Number("budget_target", "Budget free of penalty", 0.0, low=0.0, high=20.0, step=0.5, rare=True),
+        Choice("schedule", "Learning rate over time", schedule, options=SCHEDULES, rare=True),
+        Number("scale", "TESLA coefficients at the start (σ)", scale, low=0.0, high=2.0, step=0.01, rare=True),
+        Choice("init", "First layer", init, options=inits, rare=True, help=_init_help()),
+        Toggle("holds", "Stop when test accuracy holds", False, rare=True),
+        Number("holds_at", "… at (%)", 99, low=50, high=100, rare=True),
+        Number("holds_for", "… for epochs", 5, low=1, high=100, rare=True),
+    )
+
+
+def _init_help() -> str:
+    return "  \n".join(f"**{name}**: {what}" for name, what in RULES.items())
+
+
+def base_model(values: Values) -> ModelSpec:
+    """What panels share."""
+    return ModelSpec(
+        width=values["width"], depth=values["depth"], coefficient_scale=values["scale"], init=values["init"]
+    )
+
+
+def settings_of(values: Values) -> Settings:
+    names: dict[str, Any] = {name: values[name] for name in ("epochs", "lr", "weight_decay", "schedule")}
+    return Settings(
+        **names,
+        batch=int(values["batch"]),
+        budget_weight=values["budget_weight"],
+        budget_target=values["budget_target"],
+    )
+
+
+def stop_of(values: Values) -> Stop | None:
+    if not values["holds"]:
+        return None
+    return Stop(accuracy=values["holds_at"] / 100, epochs=values["holds_for"], panels="any")
+
+
+def panels_of(values: Values) -> tuple[tuple[ModelSpec, ...], tuple[str, ...]]:
+    """The models of the list, and the titles that tell them apart."""
+    base = base_model(values)
+    models = tuple(read_panel(text, base) for text in values["panels"])
+    return models, tuple(panel_text(model, base) for model in models)
