@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.problems.live import Kind, Measure, MeasureChart
+from tesla_core.problems.live import Kind, Measure, MeasureChart, SampleRows, written
 from tesla_core.problems.picture import CLASSES, METRICS
 from tesla_core.tasks.data import Dataset
 
@@ -38,6 +39,18 @@ class Classes(Kind):
 
     def sizes(self, data: Dataset) -> tuple[int, int]:
         return len(data.train), len(data.test)
+
+    def columns(self, data: Dataset) -> tuple[str, ...]:
+        """What the inputs are called in a file."""
+        return tuple(f"x{i + 1}" for i in range(data.inputs))
+
+    def rows(self, data: Dataset, names: Sequence[str]) -> SampleRows:
+        rows = (
+            (*written(x), names[label], split)
+            for split, samples in data.splits().items()
+            for x, label in zip(samples.x, samples.y, strict=True)
+        )
+        return (*self.columns(data), "label", "split"), rows
 
     def train_inputs(self, data: Dataset) -> NDArray[np.float32]:
         return data.train.x.astype(np.float32)

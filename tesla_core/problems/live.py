@@ -6,7 +6,7 @@ A task has one kind. All here is NumPy; what needs torch is the kind's lens.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Task = Any
 """A frozen dataclass with a `sample()`, which a problem lists among its kinds; written and read by its class's name."""
 Extent = tuple[float, float, float, float]
+SampleRows = tuple[tuple[str, ...], Iterable[Sequence[object]]]
+"""What a run learns from as a file has it: the names of the columns, and a row a sample."""
 Unit = Literal["share", "decibels", "number"]
 Axis = Literal["share", "log", "linear"]
 
@@ -129,6 +131,10 @@ class Kind(ABC):
         """(n, d)."""
 
     @abstractmethod
+    def rows(self, data: Any, names: Sequence[str]) -> SampleRows:
+        """The samples as a table. names: of the classes, where there are any."""
+
+    @abstractmethod
     def stage(self, task: Any, data: Any, resolution: int) -> Stage: ...
 
     def as_job(self, task: Any, image: str = "") -> AsJob:
@@ -138,6 +144,11 @@ class Kind(ABC):
     def sharper(self, stage: Stage, resolution: int) -> tuple[NDArray[np.float32], int, int]:
         """The grid at another resolution with its rows and columns; its own where there is no other."""
         return stage.grid, stage.rows, stage.columns
+
+
+def written(values: Iterable[float]) -> tuple[str, ...]:
+    """Numbers as a file has them."""
+    return tuple(f"{value:.6g}" for value in values)
 
 
 def to_bytes(values: npt.ArrayLike, span: float) -> NDArray[np.uint8]:

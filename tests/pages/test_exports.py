@@ -15,7 +15,6 @@ from streamlit.testing.v1 import AppTest
 
 from pages._ui.live.view import panel_looks, short_name
 from pages._ui.share.animation import animate, diverging_pixels
-from pages._ui.share.sample_tables import table
 from pages._ui.share.snippet import fit_snippet, snippet
 from tesla_core.activations.registry import ACTIVATIONS
 from tesla_core.live.protocol import Frame
@@ -30,6 +29,7 @@ from tesla_core.problems.picture import Truth
 from tesla_core.problems.registry import kind_of
 from tesla_core.problems.signal.live import Signal
 from tesla_core.problems.signal.task import RegressionTask
+from tesla_core.problems.toys.live import Plane
 from tesla_core.problems.toys.task import ToyTask
 
 
@@ -55,13 +55,14 @@ def frame(epoch: int, planes: int) -> Frame:
     return Frame(epoch, epoch, 0, 1, grid, metrics, np.full(2, -1), np.zeros(2, np.bool_))
 
 
-@pytest.mark.parametrize("kind", ["GIF", "WebP"])
+@pytest.mark.parametrize("file", ["GIF", "WebP"])
 @pytest.mark.parametrize("planes", [1, 2])
-def test_a_run_becomes_a_moving_picture(kind: str, planes: int) -> None:
+def test_a_run_becomes_a_moving_picture(file: str, planes: int) -> None:
     """One image a frame, two classes or more."""
-    picture = Image.open(io.BytesIO(animate([frame(epoch, planes) for epoch in range(3)], ["A", "B"], kind=kind)))
+    frames = [frame(epoch, planes) for epoch in range(3)]
+    picture = Image.open(io.BytesIO(animate(frames, ["A", "B"], of=Plane(), file=file)))
     assert getattr(picture, "n_frames", 1) == 3
-    assert picture.format == kind.upper()
+    assert picture.format == file.upper()
 
 
 FITS = {
@@ -77,7 +78,7 @@ def test_a_run_that_fits_a_function_becomes_a_moving_picture(kind: Kind, planes:
     grid = np.random.default_rng(0).integers(0, 256, (2, 2, planes, *shape)).astype(np.uint8)
     metrics, fine, none = np.full((2, 4), 0.5, np.float32), np.full(2, -1), np.zeros(2, np.bool_)
     frames = [Frame(at, at, 0, 1, pictures, metrics, fine, none, kind.pixels) for at, pictures in enumerate(grid)]
-    made = animate(frames, ["A", "B"], of=kind, truth=Truth(kind.pixels, grid[0, 0]), smooth=kind.smooth)
+    made = animate(frames, ["A", "B"], of=kind, truth=Truth(kind.pixels, grid[0, 0]))
     assert getattr(Image.open(io.BytesIO(made)), "n_frames", 1) == 2
 
 
@@ -105,7 +106,7 @@ def test_the_code_of_a_fit_says_the_functions_value(tmp_path: Path, monkeypatch:
 )
 def test_every_sample_is_a_row_of_the_table(task: Task, head: tuple[str, ...]) -> None:
     """What a run learned from can be read without the lab."""
-    found, rows = table(task.sample(), ("class 0", "class 1"))
+    found, rows = kind_of(task).rows(task.sample(), ("class 0", "class 1"))
     lines = list(rows)
     assert found == head
     assert len(lines) == kind_of(task).samples(task)

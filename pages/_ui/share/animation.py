@@ -14,7 +14,6 @@ from tesla_core.figures.palette import DIVERGING
 from tesla_core.live.protocol import Frame
 from tesla_core.problems.live import Kind, Measure
 from tesla_core.problems.picture import CLASSES, COLOURS, FIELD, LINE, Truth
-from tesla_core.problems.toys.live import Plane
 from tesla_core.wording import percent
 
 SIZE, GAP, TITLE, EDGE, HEAD = 160, 12, 38, 16, 34
@@ -79,9 +78,7 @@ def _written(value: float, measure: Measure) -> str:
     return {"share": percent(value), "decibels": f"{value:.1f} dB", "number": f"{value:.3g}"}[measure.unit]
 
 
-def _sheet(
-    frame: Frame, labels: Sequence[str], smooth: bool, words: Sequence[str], kind: Kind, truth: Truth | None
-) -> Image.Image:
+def _sheet(frame: Frame, labels: Sequence[str], words: Sequence[str], kind: Kind, truth: Truth | None) -> Image.Image:
     columns = min(4, len(labels))
     rows = -(-len(labels) // columns)
     size = (2 * EDGE + columns * (SIZE + GAP) - GAP, 2 * EDGE + HEAD + rows * (SIZE + TITLE + GAP) - GAP)
@@ -95,7 +92,7 @@ def _sheet(
         pen.text((x, y), label, _INK, ImageFont.load_default(15))
         scores = [_written(frame.metrics[index, place], kind.measures[place]) for place in kind.titled]
         pen.text((x, y + 18), "  ".join(map(" ".join, zip(words, scores, strict=True))), _INK, small)
-        sheet.paste(_panel_image(frame.grid[index], frame.pixels, smooth, truth), (x, y + TITLE))
+        sheet.paste(_panel_image(frame.grid[index], frame.pixels, kind.smooth, truth), (x, y + TITLE))
     return sheet
 
 
@@ -103,20 +100,18 @@ def animate(
     frames: Sequence[Frame],
     labels: Sequence[str],
     *,
-    smooth: bool = True,
+    of: Kind,
     words: Sequence[str] | None = None,
-    kind: str = "GIF",
-    of: Kind | None = None,
+    file: str = "GIF",
     truth: Truth | None = None,
 ) -> bytes:
     """The frames as an animated GIF or WebP that repeats; the last one stands for a while.
 
-    of: the run's kind, which says what the numbers are called. truth: what lines are drawn over.
+    of: the run's kind, which says what the numbers are called. file: GIF or WebP. truth: what lines are drawn over.
     """
-    of = of or Plane()
     words = words or [of.measures[place].label for place in of.titled]
-    first, *others = (_sheet(frame, labels, smooth, words, of, truth) for frame in frames)
+    first, *others = (_sheet(frame, labels, words, of, truth) for frame in frames)
     durations = [MILLISECONDS] * len(others) + [LAST_MILLISECONDS]
     output = io.BytesIO()
-    first.save(output, kind, save_all=True, append_images=others, duration=durations, loop=0)
+    first.save(output, file, save_all=True, append_images=others, duration=durations, loop=0)
     return output.getvalue()

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
-from pages._ui.share.sample_tables import table
 from pages._ui.share.snippet import fit_snippet, snippet
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
@@ -38,7 +37,7 @@ def metrics_csv(spec: LiveSpec, labels: Sequence[str]) -> bytes:
 
 def points_csv(spec: LiveSpec, names: Sequence[str]) -> bytes:
     """What is learned, sample by sample; of points, an upload of this file gives the same ones back."""
-    return _csv(*table(spec.task.sample(), names))
+    return _csv(*spec.kind.rows(spec.task.sample(), names))
 
 
 def animation(spec: LiveSpec, labels: Sequence[str], words: tuple[str, str] | None, kind: str) -> bytes:
@@ -46,7 +45,7 @@ def animation(spec: LiveSpec, labels: Sequence[str], words: tuple[str, str] | No
     from pages._ui.share.animation import animate
 
     frames = live_service().client().frames(spec, count=ANIMATION_FRAMES)
-    return animate(frames, labels, smooth=spec.kind.smooth, words=words, kind=kind, of=spec.kind, truth=_truth(spec))
+    return animate(frames, labels, of=spec.kind, words=words, file=kind, truth=_truth(spec))
 
 
 def _truth(spec: LiveSpec) -> Truth | None:

@@ -29,6 +29,9 @@ class Cells(Classes):
     def inputs(self, task: SurfaceTask) -> int:
         return task.bits
 
+    def columns(self, data: Dataset) -> tuple[str, ...]:
+        return tuple(f"bit{i + 1}" for i in range(data.inputs))
+
     def stage(self, task: SurfaceTask, data: Dataset, resolution: int) -> Stage:
         surface = parity_surface(task.bits)
         places = np.stack((surface.columns, surface.rows), axis=1).astype(np.float32)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.problems.live import AsJob, Kind, Measure, MeasureChart, Stage, to_bytes
+from tesla_core.problems.live import AsJob, Kind, Measure, MeasureChart, SampleRows, Stage, to_bytes, written
 from tesla_core.problems.pde.experiment import PdeSpec
 from tesla_core.problems.pde.task import PdePoints, PdeTask, centres
 from tesla_core.problems.picture import FIELD, Truth
@@ -63,6 +64,18 @@ class Field(Kind):
 
     def train_inputs(self, data: PdePoints) -> NDArray[np.float32]:
         return data.inside
+
+    def rows(self, data: PdePoints, names: Sequence[str]) -> SampleRows:
+        inside = [(*written(point), "", "inside") for point in data.inside]
+        given = [
+            (*written(point), *written(u), part)
+            for part, points in data.given.items()
+            for point, u in zip(points.x, points.y, strict=True)
+        ]
+        repeated = [
+            (*written(point), "", part) for part, sides in data.periodic.items() for side in sides for point in side
+        ]
+        return (*data.axes, "u", "part"), [*inside, *given, *repeated]
 
     def stage(self, task: PdeTask, data: PdePoints, resolution: int) -> Stage:
         grid = task.centres(resolution)

@@ -41,6 +41,9 @@ class Plane(Classes):
     def inputs(self, task: Any) -> int:
         return 2
 
+    def columns(self, data: Dataset) -> tuple[str, ...]:
+        return "x", "y"
+
     def stage(self, task: Any, data: Dataset, resolution: int) -> Stage:
         splits = list(data.splits().items())
         x = np.concatenate([split.x for _, split in splits]).astype(np.float32)
