@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 from tesla_core.activations.registry import FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, check_range, check_whole
-from tesla_core.experiments.beside_paper import beside_paper
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
+from tesla_core.experiments.results import beside_paper
 from tesla_core.experiments.signals import Interruptible, StopRequest
 from tesla_core.experiments.spec import ExperimentSpec, option_fields
-from tesla_core.experiments.stock import replacements
 from tesla_core.files import to_json
 from tesla_core.jobs.processes import TOKEN_VARIABLE
 from tesla_core.jobs.worker.team_launch import in_team, launch_team, leads, team_member
@@ -156,7 +155,7 @@ def _run(arguments: argparse.Namespace, attempt: JobAttempt | None) -> None:
     stop = StopRequest(patient=attempt is not None or in_team())
     team = Team(device, lambda: stop.asked) if in_team() else None
     report: Report = ProgressBar() if leads() else lambda _training, _step: None
-    for sentence in replacements([spec]) if leads() else ():
+    if leads() and (sentence := spec.announced()):
         print(sentence, file=sys.stderr, flush=True)
     result = run(
         spec,

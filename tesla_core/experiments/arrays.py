@@ -12,16 +12,6 @@ from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
 
-PREDICTIONS = "predictions.npz"
-WEIGHTS = "best.safetensors"
-RECONSTRUCTION = "reconstruction.npz"
-"""original and reconstruction: (H, W, 3) bytes; fine: the reconstruction twice as fine, (2H, 2W, 3) bytes, where the
-picture is small; seen: (H, W) booleans, where pixels were withheld."""
-FIELD = "field.npz"
-"""t (T,), x (X,), and u, exact and residual (T, X)."""
-FIT = "fit.npz"
-"""t (n,) in seconds, evenly spaced, signal (n,) and fit (n,)."""
-
 
 def packed(**arrays: NDArray) -> bytes:
     """The arrays by name, compressed, none of them of Python objects."""

@@ -1,4 +1,4 @@
-"""Results of many runs, and a file of them that grows by a line a run."""
+"""Results of runs, a file of them that grows by a line a run, and a run's numbers beside the paper's in words."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import to_json
+from tesla_core.paper.reported import Reported
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Result:
     @property
     def learned(self) -> bool:
         """More than half the way from guessing to the best that the labels' noise allows."""
-        best = 1.0 - getattr(self.spec, "noise", 0.0)
+        best = 1.0 if self.spec.best_accuracy is None else self.spec.best_accuracy
         return self.test_accuracy > 0.5 + (best - 0.5) / 2
 
     def value(self, name: str) -> Any:
@@ -75,3 +76,29 @@ class ResultsFile:
         torn = self.path.exists() and not self.path.read_bytes().endswith(b"\n")
         with self.path.open("a") as file:
             file.write(("\n" if torn else "") + "".join(result.to_json() + "\n" for result in results))
+
+
+def beside_paper(spec: ExperimentSpec, metrics: Mapping[str, Any]) -> str:
+    """What the paper reports for this setting and what the run has; empty where the paper has nothing."""
+    pairs, sources = [], {}
+    for name, one in spec.reported().items():
+        own = metrics.get(name)
+        if own is not None:
+            pairs.append(f"{name.replace('_', ' ')} {_paper_text(one)} (here {_own_text(own, one)})")
+            sources[one.source] = None
+    if not pairs:
+        return ""
+    said = f"The paper, {' and '.join(sources)}: {', '.join(pairs)}."
+    epochs = spec.paper_epochs
+    if epochs is not None and epochs.value != spec.epochs:
+        said += f" It trains for {epochs.value:,} epochs, this run for {spec.epochs:,}."
+    return said
+
+
+def _paper_text(one: Reported) -> str:
+    spread = "" if one.spread is None else f" ± {one.spread:g}"
+    return f"{one.value:.2f}{spread}%" if one.unit == "%" else f"{one.value:.3g}{spread}"
+
+
+def _own_text(value: float, one: Reported) -> str:
+    return f"{value:.2%}" if one.unit == "%" else f"{value:.3g}"

@@ -14,7 +14,6 @@ from typing import Any, ClassVar, Protocol, Self, get_type_hints
 from tesla_core.activations import rows
 from tesla_core.activations.registry import FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, UnknownNameError
-from tesla_core.experiments.data_look import DataLook
 from tesla_core.models.spec import ModelSpec, split_options
 from tesla_core.paper.reported import Reported
 from tesla_core.training.settings import Settings
@@ -26,6 +25,19 @@ class Task(Protocol):
     def sample(self) -> Any:
         """Its samples, in the form that the experiment's assembler takes."""
         ...
+
+
+@dataclass(frozen=True)
+class DataLook:
+    """What a look at a run's data found, before it is queued.
+
+    options: what the run is to take in place of its own options; several for a spec that stands for several runs, as
+    one that names a folder of pictures does; group is their name. warnings: what to know of the data, a sentence each.
+    """
+
+    options: tuple[Mapping[str, Any], ...] = ({},)
+    warnings: tuple[str, ...] = ()
+    group: str = ""
 
 
 def option(default: Any, text: str, before: Any = dataclasses.MISSING) -> Any:
@@ -118,6 +130,25 @@ class ExperimentSpec:
     def title(self) -> str:
         """What lists and names of runs call it."""
         return self.label
+
+    @property
+    def run_label(self) -> str:
+        """What a run is called among others: its model, and what else two runs may differ by."""
+        return self.model().label
+
+    @property
+    def is_stock(self) -> bool:
+        """Whether the activation stands nowhere: the run is of a network as it comes, whatever it is called."""
+        return False
+
+    def announced(self) -> str:
+        """A sentence on what is trained that a person should know beforehand; empty for most."""
+        return ""
+
+    @property
+    def best_accuracy(self) -> float | None:
+        """The best that flipped labels leave; None where no label is flipped by chance."""
+        return None
 
     def value(self, name: str) -> Any:
         """An option's value, whether it is a field or not."""

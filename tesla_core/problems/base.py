@@ -41,7 +41,8 @@ class JobPreset:
 class Problem:
     """experiments: the specs of its runs, by which the command line and jobs know it. kinds: by the class of a task
     that can be watched live, how that is measured and drawn. tables: the lists of runs that are measured together.
-    views: what the Paper page shows of them, in its order. presets: sweeps of its jobs to start from."""
+    views: what the Paper page shows of them, in its order. presets: sweeps of its jobs to start from. kept: by
+    the name of a file that its finished runs leave, the module whose `VIEWS` draw it (kept.py)."""
 
     name: str
     label: str
@@ -50,3 +51,4 @@ class Problem:
     tables: tuple[Table, ...] = ()
     views: tuple[TableView | ReportedView, ...] = ()
     presets: tuple[JobPreset, ...] = ()
+    kept: Mapping[str, str] = field(default_factory=dict)

@@ -6,14 +6,18 @@ to load, or takes a name that is taken, is left out; `left_out` says which and w
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tesla_core.problems.base import Problem
 from tesla_core.problems.live import Kind
+
+if TYPE_CHECKING:
+    from tesla_core.problems.kept import KeptView
 
 GROUP = "tesla_lab.problems"
 BUILT_IN = (
@@ -44,6 +48,14 @@ def kind_of(task: Any) -> Kind:
 def live_kinds() -> MappingProxyType[type, Kind]:
     """By the class of a task that can be watched live; what differs between its runs."""
     return MappingProxyType({task: kind for one in problems().values() for task, kind in one.kinds.items()})
+
+
+def kept_views(experiment: str, file: str) -> Mapping[str, KeptView]:
+    """The ways to look at a file that a finished run of an experiment left; none for one that no problem draws."""
+    for problem in problems().values():
+        if file in problem.kept and experiment in _experiments([problem]):
+            return import_module(problem.kept[file]).VIEWS
+    return {}
 
 
 def left_out() -> MappingProxyType[str, str]:

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.arrays import FIT, WEIGHTS, packed, unpacked
+from tesla_core.experiments.arrays import packed, unpacked
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.problems.parity.experiment import ParitySpec
+
+FIT, WEIGHTS = "fit.npz", "best.safetensors"
 
 
 def test_arrays_come_back_as_they_were(tmp_path: Path) -> None:

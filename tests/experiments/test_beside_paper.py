@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tesla_core.experiments.beside_paper import beside_paper
+from tesla_core.experiments.results import beside_paper
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.forrelation.experiment import ForrelationSpec

@@ -13,7 +13,7 @@ from PIL import Image
 
 from tesla_core.commands import main
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.arrays import FIELD, FIT, RECONSTRUCTION, unpacked
+from tesla_core.experiments.arrays import unpacked
 from tesla_core.experiments.assembler import assemble_by_spec
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import spec_from_dict
@@ -21,10 +21,11 @@ from tesla_core.experiments.run import run
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.problems.burgers.exact import VISCOSITY, relative_error
 from tesla_core.problems.burgers.experiment import BurgersSpec
-from tesla_core.problems.image.experiment import InrSpec
+from tesla_core.problems.image.experiment import RECONSTRUCTION, InrSpec
 from tesla_core.problems.image.quality import psnr
 from tesla_core.problems.image.task import ImageTask
-from tesla_core.problems.signal.experiment import RegressionSpec
+from tesla_core.problems.pde.experiment import FIELD
+from tesla_core.problems.signal.experiment import FIT, RegressionSpec
 from tesla_core.training.trainable import Step, Trainable
 
 IMAGE, WHOLE_IMAGE, SIGNAL = 1, 2, 3

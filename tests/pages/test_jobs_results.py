@@ -8,19 +8,23 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages._ui.jobs.results import VIEWS
-from tesla_core.experiments.arrays import FIELD, FIT, PREDICTIONS, RECONSTRUCTION, packed
+from tesla_core.experiments.arrays import packed
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.run import run
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.figures.palette import model_look
 from tesla_core.jobs.processes import Process, boot_identity
 from tesla_core.jobs.store.job import Job, Request
 from tesla_core.jobs.store.states import State
 from tesla_core.jobs.store.store import Store
 from tesla_core.problems.burgers.experiment import BurgersSpec
-from tesla_core.problems.image.experiment import InrSpec
-from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
-from tesla_core.problems.signal.experiment import RegressionSpec
+from tesla_core.problems.helmholtz.experiment import HelmholtzSpec
+from tesla_core.problems.image.experiment import RECONSTRUCTION, InrSpec
+from tesla_core.problems.imagenet100.experiment import PREDICTIONS, ImageNet100Spec
+from tesla_core.problems.kept import RunArrays
+from tesla_core.problems.pde.experiment import FIELD
+from tesla_core.problems.registry import kept_views
+from tesla_core.problems.signal.experiment import FIT, RegressionSpec
 from tests.pages.script_page import Open
 
 SMALL: dict[str, ExperimentSpec] = {
@@ -56,7 +60,7 @@ def test_every_view_of_a_finished_job_is_drawn(file: str, open_jobs: Open, store
     assert file in [path.name for path in RunFolder(job.folder).own_files()]
     app = open_jobs(job=job.id)
     told: list[str] = []
-    for view in VIEWS[file]:
+    for view in kept_views(job.spec.experiment, file):
         app.segmented_control(key=f"jobs_kept_{file.removesuffix('.npz')}").set_value(view).run()
         assert not app.exception
         assert alternatives(app)
@@ -70,6 +74,18 @@ def test_every_view_of_a_finished_job_is_drawn(file: str, open_jobs: Open, store
     }
     for words in expected[file]:
         assert any(words in sentence for sentence in told)
+
+
+def test_the_axes_of_an_equation_are_its_own() -> None:
+    """Helmholtz' equation lives on x and y: no chart of it speaks of time."""
+    spec = HelmholtzSpec()
+    axis = np.linspace(-1.0, 1.0, 9)
+    field = np.outer(axis, axis)
+    arrays = {"x": axis, "y": axis, "u": field, "exact": field, "residual": field}
+    run = RunArrays(spec, arrays, model_look(spec.model()), "light")
+    for view in kept_views(spec.experiment, FIELD).values():
+        for title, figure in view.draw(run).items():
+            assert "time" not in f"{title} {figure.to_dict()['layout']['xaxis']['title']}".lower()
 
 
 def test_a_job_that_keeps_nothing_has_no_views(open_jobs: Open, store: Store) -> None:

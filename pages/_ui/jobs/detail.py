@@ -17,8 +17,8 @@ from pages._ui.jobs.shared import job_control, records_of, store
 from pages._ui.jobs.table import choose
 from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.beside_paper import beside_paper
 from tesla_core.experiments.folder import RunFolder
+from tesla_core.experiments.results import beside_paper
 from tesla_core.figures.jobs import quantities, run_figure
 from tesla_core.figures.palette import Theme, model_look
 from tesla_core.jobs.report.compare import ComparedRun, curve, metrics_in
@@ -128,20 +128,14 @@ def _figure(job_id: str, count: int, last: str, quantity: str, kind: Theme, _job
     """Built once for all viewers of the same epoch."""
     records, _ = records_of(_job)
     names = metrics_in([ComparedRun(job_id, _job.spec, records)])
-    best = 1.0 - noise if isinstance(noise := getattr(_job.spec, "noise", None), float) and _is_flip(_job) else None
     return run_figure(
         {name: curve(records, name) for name in names},
         quantity,
         model_look(_job.spec.model()),
         _job.progress.epochs or _job.spec.epochs,
-        best,
+        _job.spec.best_accuracy,
         kind,
     )
-
-
-def _is_flip(job: Job) -> bool:
-    """Noise is a flip rate where the labels are bits; elsewhere it is a jitter of the points."""
-    return hasattr(job.spec, "secret_weight")
 
 
 def _log(job: Job) -> None:

@@ -15,7 +15,6 @@ from tesla_core.activations.registry import ACTIVATIONS, OPTIONS
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.experiments.stock import replacements
 from tesla_core.jobs.launch.estimate import Estimator, about
 from tesla_core.jobs.launch.options import CHOICES, MODEL, SEED, TASK, TRAINING, Option, options_of
 from tesla_core.jobs.launch.presets import PRESETS, preset_named
@@ -215,12 +214,12 @@ def _send() -> None:
 
 
 def _announce(specs: Sequence[ExperimentSpec]) -> None:
-    """What the runs replace in networks that others have made; that nothing is, no one should find out afterwards."""
-    for sentence, anything in replacements(specs).items():
-        if anything:
-            st.caption(plain(sentence))
-        else:
+    """What there is to know of the runs; that they train stock networks, no one should find out afterwards."""
+    for sentence, stock in {sentence: spec.is_stock for spec in specs if (sentence := spec.announced())}.items():
+        if stock:
             st.warning(plain(sentence), icon=":material/info:")
+        else:
+            st.caption(plain(sentence))
 
 
 def requests_of_form() -> list[Request]:

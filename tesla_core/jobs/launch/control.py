@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tesla_core.errors import TeslaError, check_whole
-from tesla_core.experiments.data_look import DataLook
+from tesla_core.experiments.spec import DataLook
 from tesla_core.jobs.launch.access import NotAllowed, Person
 from tesla_core.jobs.store.job import Job, Request
 from tesla_core.jobs.store.store import Store

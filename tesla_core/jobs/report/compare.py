@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.experiments.stock import run_label
 from tesla_core.files import to_json
 from tesla_core.jobs.launch.sweep import text_of
 
@@ -107,7 +106,7 @@ def settings_diff(specs: Mapping[str, ExperimentSpec]) -> dict[str, dict[str, st
 
 def setting_labels(specs: Sequence[ExperimentSpec]) -> list[str]:
     """What tells settings apart: the model's name, then each option in which equal names still differ."""
-    names = [run_label(spec) for spec in specs]
+    names = [spec.run_label for spec in specs]
     differing = settings_diff({str(i): spec for i, spec in enumerate(specs)})
     labels = []
     for name, spec in zip(names, specs, strict=True):

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.experiments.stock import run_label
 from tesla_core.jobs.launch.options import Option, options_of
 from tesla_core.jobs.launch.sweep import text_of
 from tesla_core.jobs.store.job import Job
@@ -38,7 +37,7 @@ def settings_text(spec: ExperimentSpec) -> str:
         and (option.name in ALWAYS_SAID or not is_default(spec, option))
     ]
     # The space before the number holds: a seed is not torn from its word.
-    return " · ".join([run_label(spec), *own, f"seed\u00a0{spec.seed}"])
+    return " · ".join([spec.run_label, *own, f"seed\u00a0{spec.seed}"])
 
 
 def is_default(spec: ExperimentSpec, option: Option) -> bool:

@@ -7,6 +7,7 @@ from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.burgers.presets import PRESETS
 from tesla_core.problems.burgers.task import BurgersTask
 from tesla_core.problems.burgers.views import VIEWS
+from tesla_core.problems.pde.experiment import FIELD
 from tesla_core.problems.pde.live import Field
 from tesla_core.problems.pde.table import pde_table
 
@@ -18,4 +19,5 @@ PROBLEM = Problem(
     tables=(pde_table(BurgersSpec),),
     presets=PRESETS,
     views=VIEWS,
+    kept={FIELD: "tesla_core.problems.pde.kept"},
 )

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.arrays import RECONSTRUCTION, packed
+from tesla_core.experiments.arrays import packed
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.models.build import build_model
-from tesla_core.problems.image.experiment import InrSpec
+from tesla_core.problems.image.experiment import RECONSTRUCTION, InrSpec
 from tesla_core.problems.image.quality import psnr, psnr_among, psnr_of_error, ssim
 from tesla_core.problems.image.task import coordinates, to_image
 from tesla_core.problems.image.withheld import Mask, PictureTarget

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tesla_core.errors import TeslaError, check_whole
-from tesla_core.experiments.data_look import DataLook
-from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.experiments.spec import DataLook, ExperimentSpec, option
 from tesla_core.problems.image.sources import find_pictures, names_folder
 from tesla_core.problems.image.task import ImageTask
 from tesla_core.problems.image.withheld import CHESSBOARD, HALF, RANDOM
 from tesla_core.wording import counted
+
+RECONSTRUCTION = "reconstruction.npz"
+"""original and reconstruction: (H, W, 3) bytes; fine: the reconstruction twice as fine, (2H, 2W, 3) bytes, where the
+picture is small; seen: (H, W) booleans, where pixels were withheld."""
 
 
 @dataclass(frozen=True, kw_only=True)

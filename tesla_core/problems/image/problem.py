@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tesla_core.problems.base import Problem
-from tesla_core.problems.image.experiment import InrSpec
+from tesla_core.problems.image.experiment import RECONSTRUCTION, InrSpec
 from tesla_core.problems.image.live import Image
 from tesla_core.problems.image.pixels import PixelsTask
 from tesla_core.problems.image.presets import PRESETS
@@ -20,4 +20,5 @@ PROBLEM = Problem(
     tables=TABLES,
     presets=PRESETS,
     views=VIEWS,
+    kept={RECONSTRUCTION: "tesla_core.problems.image.kept"},
 )

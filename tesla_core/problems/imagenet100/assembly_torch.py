@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 from safetensors.torch import save
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.arrays import PREDICTIONS, WEIGHTS, packed
-from tesla_core.experiments.stock import replaced_in_words
-from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
+from tesla_core.experiments.arrays import packed
+from tesla_core.problems.imagenet100.experiment import PREDICTIONS, WEIGHTS, ImageNet100Spec
 from tesla_core.problems.imagenet100.multiply_adds_torch import MultiplyAdds, multiply_adds
 from tesla_core.problems.imagenet100.network_torch import VisionModel, build_vision
 from tesla_core.problems.imagenet100.pictures.folder import first
@@ -49,7 +48,7 @@ class VisionAssembly:
             "generated_data": data.generated,
             "place": self.spec.place,
             "replaced": list(self.model.replaced),
-            "replaced_in_words": replaced_in_words(self.spec, len(self.model.replaced)),
+            "replaced_in_words": self.spec.replaced_in_words(len(self.model.replaced)),
             "parameters": self.model.parameters,
             "flops": multiply_adds(_model(self.spec, "meta").network, self.spec.image_size).counted,
             "precision": self.training.precision,
@@ -90,7 +89,7 @@ def assemble(specs: Sequence[ImageNet100Spec], device: str = "cpu", team: Team |
     return VisionAssembly(spec, model, training)
 
 
-def counted(spec: ImageNet100Spec) -> dict[str, Any]:
+def dry_run(spec: ImageNet100Spec) -> dict[str, Any]:
     """What a dry run says. flops are multiply-adds of one picture, as the paper counts them."""
     model = _model(spec, device="meta")
     work: MultiplyAdds = multiply_adds(model.network, spec.image_size)
@@ -103,7 +102,7 @@ def counted(spec: ImageNet100Spec) -> dict[str, Any]:
         "data": spec.data,
         "place": spec.place,
         "replaced": list(model.replaced),
-        "replaced_in_words": replaced_in_words(spec, len(model.replaced)),
+        "replaced_in_words": spec.replaced_in_words(len(model.replaced)),
         "parameters": model.parameters,
         "flops": work.counted,
         "attention_flops": work.attention,

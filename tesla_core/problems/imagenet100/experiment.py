@@ -7,8 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from tesla_core.errors import TeslaError, check_choice, check_whole
-from tesla_core.experiments.data_look import DataLook
-from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.experiments.spec import DataLook, ExperimentSpec, option
 from tesla_core.paper.reported import Reported
 from tesla_core.problems.imagenet100 import paper as imagenet100
 from tesla_core.problems.imagenet100.backbones import PLACES, Backbone, find_backbone
@@ -17,7 +16,10 @@ from tesla_core.problems.imagenet100.pictures.generated import GeneratedTask
 from tesla_core.problems.imagenet100.pictures.hugging_face import PREFIX, HubTask
 from tesla_core.problems.imagenet100.pictures.unreadable import quick_look
 from tesla_core.problems.imagenet100.settings import VisionSettings
+from tesla_core.wording import counted
 
+PREDICTIONS, WEIGHTS = "predictions.npz", "best.safetensors"
+"""Validation pictures with what they were taken for; the network of the best epoch."""
 GENERATED = "generated"
 FEW_CLASSES, MANY_CLASSES = 8, 100
 USUAL_PICTURES = 1300  # of a class of ImageNet
@@ -126,11 +128,42 @@ class ImageNet100Spec(ExperimentSpec):
         task.sample()
         return DataLook(warnings=quick_look(task.folder).warnings)
 
+    @property
+    def is_stock(self) -> bool:
+        return not self._replaced
+
+    @property
+    def run_label(self) -> str:
+        """Where nothing is replaced, that too, since two such runs differ by nothing but their names."""
+        return f"{self.model().label} (nothing replaced)" if self.is_stock else self.model().label
+
+    def announced(self) -> str:
+        """What the activation replaces, said before anything is built."""
+        network = self.network
+        if not self.is_stock:
+            every = network.activations_at("all")
+            return f"{network.label}: replaces {self._replaced} of its {every} activations (place: {self.place})."
+        places = ", ".join(place for place in PLACES if network.activations_at(place))
+        return (
+            f"{network.label}: nothing is replaced, since it has no activation at the place {self.place!r}. Whatever "
+            f"the activation, this trains the stock network. Places that have some: {places}."
+        )
+
+    def replaced_in_words(self, count: int) -> str:
+        """What the activation stands in for. count: how many were replaced in a network that has been built."""
+        if not count:
+            return f"nothing replaced: stock {self.network.label} has no activation at the place {self.place!r}"
+        return f"{counted(count, 'activation')} replaced by {self.model().label} (place: {self.place})"
+
+    @property
+    def _replaced(self) -> int:
+        return self.network.activations_at(str(self.place))
+
     def dry_run(self) -> dict[str, Any]:
         """What would be trained, counted without training: parameters, multiply-adds and what is replaced."""
-        from tesla_core.problems.imagenet100.assembly_torch import counted
+        from tesla_core.problems.imagenet100.assembly_torch import dry_run
 
-        return counted(self)
+        return dry_run(self)
 
     def reported(self) -> Mapping[str, Reported]:
         """Drawn pictures are another task: no number of ImageNet stands beside theirs."""

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from tesla_core.problems.base import Problem
-from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
+from tesla_core.problems.imagenet100.experiment import PREDICTIONS, ImageNet100Spec
 from tesla_core.problems.imagenet100.presets import PRESETS
 from tesla_core.problems.imagenet100.views import VIEWS
 
-PROBLEM = Problem("imagenet100", "ImageNet-100", experiments=(ImageNet100Spec,), presets=PRESETS, views=VIEWS)
+PROBLEM = Problem(
+    "imagenet100",
+    "ImageNet-100",
+    experiments=(ImageNet100Spec,),
+    presets=PRESETS,
+    views=VIEWS,
+    kept={PREDICTIONS: "tesla_core.problems.imagenet100.kept"},
+)

@@ -33,6 +33,10 @@ class ParitySpec(ExperimentSpec):
     def title(self) -> str:
         return "LPN" if self.secret_weight else "Noisy parity" if self.noise else "Parity"
 
+    @property
+    def best_accuracy(self) -> float:
+        return 1.0 - self.noise
+
     def reported(self) -> Mapping[str, Reported]:
         """Validation accuracies in the paper, beside which ours are from test."""
         key = (self.bits, self.activation, self.noise)

@@ -11,10 +11,10 @@ import torch
 from torch import nn
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.arrays import FIELD, packed
+from tesla_core.experiments.arrays import packed
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.models.build import build_model
-from tesla_core.problems.pde.experiment import PdeSpec
+from tesla_core.problems.pde.experiment import FIELD, PdeSpec
 from tesla_core.problems.pde.training_torch import PinnTraining, part_names
 from tesla_core.training.trainable import history_lines
 

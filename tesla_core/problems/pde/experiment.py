@@ -9,6 +9,9 @@ from tesla_core.errors import TeslaError, check_whole
 from tesla_core.experiments.spec import ExperimentSpec, option
 from tesla_core.problems.pde.task import PdeTask
 
+FIELD = "field.npz"
+"""The two axes by their names, (A,) and (B,), and u, exact and residual, (A, B)."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class PdeSpec(ExperimentSpec):

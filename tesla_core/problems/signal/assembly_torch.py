@@ -11,10 +11,10 @@ import torch
 from torch import nn
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.arrays import FIT, packed
+from tesla_core.experiments.arrays import packed
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.models.build import build_model
-from tesla_core.problems.signal.experiment import RegressionSpec
+from tesla_core.problems.signal.experiment import FIT, RegressionSpec
 from tesla_core.problems.signal.task import coordinates
 from tesla_core.training.fit import FitTraining, squared_errors
 from tesla_core.training.trainable import history_lines

@@ -11,6 +11,9 @@ from tesla_core.paper.reported import Reported
 from tesla_core.problems.signal import paper as regression
 from tesla_core.problems.signal.task import RegressionTask
 
+FIT = "fit.npz"
+"""t (n,) in seconds, evenly spaced, signal (n,) and fit (n,)."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class RegressionSpec(ExperimentSpec):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tesla_core.problems.base import Problem
-from tesla_core.problems.signal.experiment import RegressionSpec
+from tesla_core.problems.signal.experiment import FIT, RegressionSpec
 from tesla_core.problems.signal.live import Signal
 from tesla_core.problems.signal.presets import PRESETS
 from tesla_core.problems.signal.table import TABLE
@@ -18,4 +18,5 @@ PROBLEM = Problem(
     tables=(TABLE,),
     presets=PRESETS,
     views=VIEWS,
+    kept={FIT: "tesla_core.problems.signal.kept"},
 )

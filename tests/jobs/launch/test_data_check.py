@@ -13,8 +13,7 @@ import pytest
 from PIL import Image
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.data_look import DataLook
-from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.experiments.spec import DataLook, ExperimentSpec, option
 from tesla_core.jobs.launch.access import Person
 from tesla_core.jobs.launch.control import JobControl, look_at_data
 from tesla_core.jobs.store.home import Home

@@ -7,7 +7,6 @@ import pytest
 from benchmarks.job_notes import CHECKS
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result
-from tesla_core.experiments.stock import is_stock
 from tesla_core.jobs.launch.estimate import seconds_of
 from tesla_core.jobs.launch.presets import PRESETS, preset_named, runs_of
 from tesla_core.problems.base import JobPreset
@@ -95,4 +94,4 @@ def test_the_papers_long_settings_are_those_of_the_paper() -> None:
     assert {(spec.epochs, spec.batch, spec.lr) for spec in runs_of(vision)} == {
         (int(imagenet100.EPOCHS.value), int(imagenet100.BATCH.value), imagenet100.LEARNING_RATE.value)
     }
-    assert not any(is_stock(spec) for spec in runs_of(vision))
+    assert not any(spec.is_stock for spec in runs_of(vision))
