@@ -10,10 +10,8 @@ import streamlit as st
 from pages._ui.controls import address
 from pages._ui.controls.board import Board, group
 from pages._ui.controls.branching import Branching
-from pages._ui.controls.point_sets import PointSet, kept_sets, starter_drawing
+from pages._ui.controls.brought import kept, uploader
 from pages._ui.controls.training import draw_models, new_seed
-from pages._ui.controls.uploader import uploader
-from pages._ui.controls.uploads import POINTS_MEGABYTES, read_points
 from pages._ui.jobs.promote import promote_button
 from pages._ui.live.sessions import asked_chart, assemble, show_run
 from pages._ui.live.sharp import sharp_dialog
@@ -25,6 +23,7 @@ from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Drawing, Story, Surroundings
 from tesla_core.lab.training import panels_of, settings_of, stop_of, training_controls
 from tesla_core.live.spec import LiveSpec
+from tesla_core.problems.toys.point_set import DRAWN_CLASSES, MOST_DRAWN, POINTS_FILE, PointSet, starter_drawing
 from tesla_core.problems.toys.points import FEWEST_POINTS, PointsTask
 from tesla_core.problems.toys.task import TOYS, ToyTask
 
@@ -41,7 +40,6 @@ PAPER_PANELS = [
     *("KAN", "ReLU", "GELU", "SiLU", "Tanh", "SIREN ω₀=30", "SNAKE α=1"),
 ]
 RACE_PANELS = ["TESLA K=2", "TESLA K=4", "TESLA K=8", "ReLU", "GELU", "Tanh", "SIREN ω₀=30", "Fourier features"]
-MOST_DRAWN, DRAWN_CLASSES = 400, 4
 
 CONTROLS = (
     Choice("data", "Data", "spiral", options=SOURCES, names=SOURCE_NAMES),
@@ -123,18 +121,13 @@ def admit_points() -> None:
     st.session_state.pop(key, None)
     for word in address.given(key)[-1:]:
         try:
-            st.session_state[key] = PointSet.from_word(word)
+            st.session_state[key] = POINTS_FILE.from_word(word, kept(BOARD.prefix).find)
         except TeslaError as error:
             BOARD.tell(str(error))
 
 
-def take_upload(data: bytes, _name: str) -> None:
-    table = read_points(data)
-    keep_points(PointSet.from_table(table.places, table.labels))
-
-
 def keep_points(points: PointSet) -> None:
-    kept_sets().keep(points)
+    kept(BOARD.prefix).keep(points)
     st.session_state[BOARD.key("points")] = points
 
 
@@ -159,7 +152,7 @@ def draw_data() -> Values:
     values: Values = {"data": BOARD.draw("data", on_change=toy_noise)}
     toy = TOYS.get(values["data"])
     if values["data"] == FILE:
-        uploader("CSV: x, y, label", ["csv"], POINTS_MEGABYTES, BOARD.key("upload"), take_upload)
+        uploader(POINTS_FILE, BOARD.key("upload"), keep_points)
     if toy and toy.option:
         values[toy.option.name] = BOARD.draw(toy.option.name)
     if toy:

@@ -13,8 +13,8 @@ from tesla_core.activations.row import Activation, Option
 from tesla_core.errors import TeslaError, UnknownNameError
 from tesla_core.lab.controls import Control, Found
 from tesla_core.models.spec import ModelSpec, split_options
+from tesla_core.training.settings import MOST_PANELS
 
-MOST_PANELS = 15
 _PAIR = re.compile(r"([^\W\d]+₀?)\s*=\s*([-+.\w]+)")
 _CHOICES = [re.escape(word) for option in OPTIONS.values() for word in option.choices]
 _NAME = re.compile(rf"[^\W\d][^\d=]*?(?=\s+\S+\s*=|\s*[-+.\d]|\s+(?:{'|'.join(_CHOICES)})\b|$)")

@@ -17,9 +17,9 @@ from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.live import Kind, Task
 from tesla_core.problems.registry import kind_of
 from tesla_core.tasks._seeds import check_seed
-from tesla_core.training.settings import Settings, Stop
+from tesla_core.training.settings import MOST_PANELS, Settings, Stop
 
-MOST_PANELS, MOST_EDITS = 16, 16
+MOST_EDITS = 16
 LIMITS: dict[str, tuple[float, float]] = {
     "width": (1, 512),
     "depth": (1, 8),

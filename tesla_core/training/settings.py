@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from tesla_core.errors import check_choice, check_limits, check_range, check_whole
 
 SCHEDULES = ("constant", "cosine")
+MOST_PANELS = 16
+"""Models that are trained side by side on the same batches."""
 LIMITS: dict[str, tuple[float, float]] = {
     "epochs": (1, 100_000),
     "batch": (1, 1_000_000),

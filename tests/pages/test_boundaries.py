@@ -8,9 +8,9 @@ from urllib.parse import parse_qs, parse_qsl
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages._ui.controls.point_sets import PointSet, starter_drawing
 from tesla_core.live.edits import Edit
 from tesla_core.live.spec import default_panels
+from tesla_core.problems.toys.point_set import PointSet, starter_drawing
 from tesla_core.problems.toys.points import PointsTask
 from tesla_core.problems.toys.task import ToyTask
 from tests.pages.script_page import Open, canvas, opener, spec

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pages._ui.controls.pictures import KeptPictures, kept_pictures, read_upload
+from pages._ui.controls.brought import Kept, kept
+from pages._ui.controls.pictures import PICTURE_FILE, read_upload
 from pages._ui.jobs.promote import EDITS_LEFT_OUT, full_size_of
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.store.home import Home
@@ -194,7 +195,7 @@ class TestUploads:
         monkeypatch.setattr("pages._ui.jobs.roles._address", lambda: "127.0.0.1")
         monkeypatch.setattr("tesla_core.jobs.supervisor.starting.ensure_supervisor", lambda home: None)
         picture = read_upload(png(), "holiday.png")
-        kept_pictures().keep(picture)
+        kept("ci_").keep(picture)
         app = open_continuous(c_what="Image", ci_image="A picture of your own", ci_points=picture.address)
         assert isinstance(spec(app).task, PixelsTask)
         assert not list(images.iterdir())
@@ -214,7 +215,7 @@ class TestUploads:
         monkeypatch.setattr("pages._ui.jobs.roles._address", lambda: "127.0.0.1")
         monkeypatch.setattr("tesla_core.problems.image.sources.MOST_UPLOADS", 0)
         picture = read_upload(png(), "holiday.png")
-        kept_pictures().keep(picture)
+        kept("ci_").keep(picture)
         app = open_continuous(c_what="Image", ci_image="A picture of your own", ci_points=picture.address)
         app.button(key="promote").click().run()
         assert not app.exception
@@ -242,10 +243,10 @@ class TestUploads:
         assert isinstance(picture.task(16, 0), PixelsTask)
 
     def test_the_server_forgets_the_oldest(self) -> None:
-        store = KeptPictures(most=1)
+        store = Kept(most=1)
         first, second = read_upload(png(), "a.png"), read_upload(png(size=(24, 24)), "b.png")
         store.keep(first)
         store.keep(second)
         assert store.find(second.address) is second
         with pytest.raises(TeslaError, match="Upload it again"):
-            store.find(first.address)
+            PICTURE_FILE.from_word(first.word, store.find)

@@ -12,10 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages._ui.controls.point_sets import KeptSets, PointSet, starter_drawing
-from pages._ui.controls.uploads import MOST_BYTES, PICTURE_MEGABYTES, POINTS_MEGABYTES, UploadError, read_points
+from pages._ui.controls.brought import Kept
+from pages._ui.controls.pictures import PICTURE_FILE
 from tesla_core.errors import TeslaError
+from tesla_core.problems.toys.point_set import POINTS_FILE, PointSet, starter_drawing
 from tesla_core.problems.toys.points import MOST_POINTS, PointsTask
+from tesla_core.problems.toys.reading import MOST_MEGABYTES, UploadError, read_points
 
 GOOD = b"x,y,label\n0,0,red\n1,1,blue\n2,0,red\n0,2,green\n"
 
@@ -49,7 +51,7 @@ def test_a_file_the_lab_wrote_can_be_uploaded_again() -> None:
         ("\n".join(f"{i},0,c{i}" for i in range(11)).encode(), "11 classes"),
         (b"\xff\xfe\x00", "not text"),
         (b"0,0,a\0\n", "not text"),
-        (b"x" * (MOST_BYTES + 1), f"at most {POINTS_MEGABYTES} MB is read"),
+        (b"x" * (MOST_MEGABYTES * 2**20 + 1), f"at most {MOST_MEGABYTES} MB is read"),
         (b"0,0,a\n1,1,b\n" * (MOST_POINTS // 2 + 1), f"more than {MOST_POINTS:,} points"),
     ],
 )
@@ -62,7 +64,7 @@ def test_a_bad_file_is_told_by_row_and_limit(data: bytes, said: str) -> None:
 def test_the_server_takes_every_file_that_a_page_promises_to(root: Path) -> None:
     """A picture of 3.5 MB once met "AxiosError 413": the page promised 20 MB and the server took 2."""
     config = tomllib.loads((root / ".streamlit" / "config.toml").read_text())
-    assert config["server"]["maxUploadSize"] == max(POINTS_MEGABYTES, PICTURE_MEGABYTES) + 1
+    assert config["server"]["maxUploadSize"] == max(POINTS_FILE.megabytes, PICTURE_FILE.megabytes) + 1
 
 
 @given(st.binary(max_size=300))
@@ -76,31 +78,30 @@ def test_no_file_breaks_the_reader(data: bytes) -> None:
 def test_small_sets_travel_in_the_link() -> None:
     """A student who follows the link sees the drawing, on any server."""
     drawn = starter_drawing()
-    assert PointSet.from_word(drawn.word) == drawn
+    assert PointSet.from_word(drawn.word, Kept().find) == drawn
     assert PointsTask(drawn.points).classes == 2
 
 
-def test_large_sets_are_found_by_their_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_sets_are_found_by_their_address() -> None:
     """A file is too long for a link; the server keeps it, and says when it no longer does."""
-    kept = KeptSets(most=2)
-    monkeypatch.setattr("pages._ui.controls.point_sets.kept_sets", lambda: kept)
+    kept = Kept(most=2)
     places = [(i / 7, (i * i) % 13) for i in range(3000)]
     large = PointSet.from_table(places, [str(i % 3) for i in range(3000)])
     assert large.word.startswith("@")
     with pytest.raises(TeslaError, match="no longer"):
-        PointSet.from_word(large.word)
+        PointSet.from_word(large.word, kept.find)
     kept.keep(large)
-    assert PointSet.from_word(large.word) == large
+    assert PointSet.from_word(large.word, kept.find) == large
     kept.keep(starter_drawing())
     kept.keep(PointSet.from_table(places[:10], ["a", "b"] * 5))
-    assert kept.get(large.address) is None
+    assert kept.find(large.address) is None
 
 
 @given(st.text(max_size=60))
 def test_a_torn_word_is_a_message(word: str) -> None:
     """Half a link never breaks the page."""
     with pytest.raises(TeslaError):
-        PointSet.from_word(word)
+        PointSet.from_word(word, Kept().find)
 
 
 @pytest.mark.parametrize(
@@ -125,4 +126,4 @@ def test_a_short_drawing_is_kept_as_it_was_drawn(points: list) -> None:
     drawn = PointSet.from_drawing(points, 4)
     assert [[*point] for point in drawn.points] == points
     assert not drawn.enough
-    assert PointSet.from_word(drawn.word) == drawn
+    assert PointSet.from_word(drawn.word, Kept().find) == drawn

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-import threading
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from pages._ui.controls import address
+from pages._ui.controls.brought import kept
 from tesla_core.errors import TeslaError
+from tesla_core.lab.brought import FileField, Find
 from tesla_core.problems.image.pixels import PixelsTask
 from tesla_core.problems.image.reading import Pixels, at_most, decode_image, to_square
 from tesla_core.problems.image.withheld import RANDOM
 
 KEPT_SIDE = 100
 JOB_SIDE = 768  # Kodak's: two megabytes a picture at most
-MOST_PICTURES = 64
+PICTURE_MEGABYTES = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +35,10 @@ class BroughtPicture:
     def address(self) -> str:
         return hashlib.blake2b(self.pixels.tobytes(), digest_size=8).hexdigest()
 
+    @property
+    def word(self) -> str:
+        return self.address
+
     def task(self, size: int, seed: int, withheld: float = 0.0, pattern: str = RANDOM) -> PixelsTask:
         """As it is learned: size × size."""
         return PixelsTask.from_pixels(to_square(self.pixels, size), seed, withheld, pattern)
@@ -47,33 +51,20 @@ def read_upload(data: bytes, name: str) -> BroughtPicture:
     return BroughtPicture(name, to_square(picture.pixels, KEPT_SIDE), whole, picture.notes)
 
 
-class KeptPictures:
-    """The pictures this server knows, the least recently used forgotten first. Safe to share between sessions."""
-
-    def __init__(self, most: int = MOST_PICTURES) -> None:
-        self._most = most
-        self._pictures: OrderedDict[str, BroughtPicture] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def keep(self, picture: BroughtPicture) -> None:
-        with self._lock:
-            self._pictures[picture.address] = picture
-            self._pictures.move_to_end(picture.address)
-            while len(self._pictures) > self._most:
-                self._pictures.popitem(last=False)
-
-    def find(self, address: str) -> BroughtPicture:
-        with self._lock:
-            if address not in self._pictures:
-                raise TeslaError("The picture of this link is no longer on the server. Upload it again.")
-            self._pictures.move_to_end(address)
-            return self._pictures[address]
+def _from_word(word: str, find: Find) -> BroughtPicture:
+    found = find(word)
+    if found is None:
+        raise TeslaError("The picture of this link is no longer on the server. Upload it again.")
+    return found
 
 
-@st.cache_resource(show_spinner=False)
-def kept_pictures() -> KeptPictures:
-    """The one store of this server."""
-    return KeptPictures()
+PICTURE_FILE = FileField(
+    "A picture; its middle square is learned",
+    ("png", "jpg", "jpeg", "webp", "gif", "bmp", "tif", "tiff"),
+    PICTURE_MEGABYTES,
+    read_upload,
+    _from_word,
+)
 
 
 def brought_picture(key: str, link_key: str) -> tuple[BroughtPicture | None, str]:
@@ -83,7 +74,7 @@ def brought_picture(key: str, link_key: str) -> tuple[BroughtPicture | None, str
     found: Any = st.session_state.get(key)
     if found is None and (words := address.given(link_key)):
         try:
-            found = st.session_state[key] = kept_pictures().find(words[-1])
+            found = st.session_state[key] = PICTURE_FILE.from_word(words[-1], kept("ci_").find)
         except TeslaError as error:
             return None, str(error)
     return found, ""

@@ -9,8 +9,9 @@ import streamlit as st
 
 from tesla_core.activations.registry import ACTIVATIONS
 from tesla_core.lab.controls import Choice, Control, Number, Toggle
-from tesla_core.lab.panels import MOST_PANELS, SUGGESTIONS, Panels, duplicate, panel_text, read_panel, with_options
+from tesla_core.lab.panels import SUGGESTIONS, Panels, duplicate, panel_text, read_panel, with_options
 from tesla_core.models.spec import ModelSpec
+from tesla_core.training.settings import MOST_PANELS
 
 
 def widget(control: Control, key: str, on_change: Callable[[], None] | None = None) -> Any:

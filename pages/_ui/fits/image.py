@@ -7,9 +7,8 @@ from collections.abc import Mapping
 import streamlit as st
 
 from pages._ui.controls.board import Board
-from pages._ui.controls.pictures import brought_picture, kept_pictures, read_upload
-from pages._ui.controls.uploader import uploader
-from pages._ui.controls.uploads import PICTURE_MEGABYTES
+from pages._ui.controls.brought import kept, uploader
+from pages._ui.controls.pictures import PICTURE_FILE, BroughtPicture, brought_picture
 from pages._ui.fits.charts import image_charts
 from pages._ui.fits.page import INITS, PUBLISHED, Experiment, draw_seed
 from tesla_core.lab.controls import Choice, Values
@@ -29,7 +28,6 @@ SOURCES = (*BUILT_IN, UPLOADED)
 SOURCE_NAMES = ("China (a temple)", "Flower", "A picture of your own")
 PANELS = ["TESLA K=8", "SIREN ω₀=30", "SIREN ω₀=12", "ReLU", "Tanh"]
 PANELS_BEFORE = ["TESLA K=4", "SIREN ω₀=30", "ReLU", "Tanh", "GELU"]
-TYPES = ("png", "jpg", "jpeg", "webp", "gif", "bmp", "tif", "tiff")
 
 NOTHING, HALF = "nothing", "chessboard"
 WITHHELD = {
@@ -118,18 +116,16 @@ BOARD = Board("ci_", CONTROLS, PRESETS)
 PICTURE, LINKED = BOARD.key("picture kept"), BOARD.key("points")
 
 
-def take_upload(data: bytes, name: str) -> None:
+def take_upload(picture: BroughtPicture) -> None:
     """A file was chosen: its picture. One that is none leaves the picture that was there."""
-    picture = read_upload(data, name)
-    kept_pictures().keep(picture)
+    kept(BOARD.prefix).keep(picture)
     st.session_state[PICTURE] = picture
 
 
 def draw_data(board: Board) -> Values:
     values: Values = {"image": board.draw("image")}
     if values["image"] == UPLOADED:
-        label = "A picture; its middle square is learned"
-        uploader(label, TYPES, PICTURE_MEGABYTES, board.key("upload"), take_upload)
+        uploader(PICTURE_FILE, board.key("upload"), take_upload)
         picture, torn = brought_picture(PICTURE, LINKED)
         if torn:
             st.error(torn)
@@ -153,7 +149,7 @@ def task_of(values: Values) -> ImageTask | PixelsTask:
 def extras() -> Mapping[str, str]:
     """A picture that was brought is found again by its address, as long as this server knows it."""
     picture = st.session_state.get(PICTURE) if st.session_state.get(BOARD.key("image")) == UPLOADED else None
-    return {"points": picture.address if picture else ""}
+    return {"points": picture.word if picture else ""}
 
 
 def kept_name(launched: bool) -> str:

@@ -21,6 +21,7 @@ from pages._ui.live.sessions import assemble, show_run
 from pages._ui.live.view import live_view
 from tesla_core.errors import TeslaError
 from tesla_core.lab.controls import Choice, Control, Number, Values
+from tesla_core.lab.panels import read_panel
 from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Story, Surroundings
 from tesla_core.lab.training import panels_of, settings_of, stop_of, training_controls
@@ -29,6 +30,7 @@ from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.parity.surface import SurfaceTask
 from tesla_core.problems.toys.points import PointsTask
 from tesla_core.problems.toys.task import TOYS, ToyTask
+from tesla_core.training.settings import MOST_PANELS
 
 PARITY = "parity"
 PANELS = ["TESLA K=4", "TESLA K=8"]
@@ -127,10 +129,10 @@ def _draw_data(board: Board) -> Values:
 
 def _with_tesla(board: Board, values: Values) -> Values:
     """A list of panels without a TESLA gets one: there would be nothing to look into."""
-    if any(text.startswith("TESLA") for text in values["panels"]):
+    if teslas_of([read_panel(text) for text in values["panels"]]):
         return values
     board.tell(f"Only TESLA has harmonics to look into; {PANELS[-1]} was added to the panels.")
-    return {**values, "panels": [*values["panels"], PANELS[-1]]}
+    return {**values, "panels": [*values["panels"][: MOST_PANELS - 1], PANELS[-1]]}
 
 
 def spec_of(values: Values) -> LiveSpec:

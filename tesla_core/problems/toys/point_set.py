@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, isfinite, pi, sin
 
-import streamlit as st
-
 from tesla_core.errors import TeslaError
+from tesla_core.lab.brought import FileField, Find
 from tesla_core.live.text import pack, unpack
 from tesla_core.problems.toys.points import (
     FEWEST_POINTS,
@@ -22,9 +19,10 @@ from tesla_core.problems.toys.points import (
     Point,
     PointsTask,
 )
+from tesla_core.problems.toys.reading import MOST_MEGABYTES, read_points
 
 LONGEST_WORD = 3000
-MOST_SETS = 64
+MOST_DRAWN, DRAWN_CLASSES = 400, 4
 _SCALE = 1000
 
 
@@ -73,10 +71,10 @@ class PointSet:
         return hashlib.blake2b(self.text.encode(), digest_size=8).hexdigest()
 
     @classmethod
-    def from_word(cls, word: str) -> PointSet:
-        """The set of such a word; a TeslaError says what is wrong with it."""
+    def from_word(cls, word: str, find: Find) -> PointSet:
+        """The set of such a word, a large one as the server keeps it; a TeslaError says what is wrong with it."""
         if word.startswith("@"):
-            found = kept_sets().get(word[1:])
+            found = find(word[1:])
             if found is None:
                 raise TeslaError("The points of this link are no longer on the server. Upload the file again.")
             return found
@@ -108,36 +106,17 @@ def _drawn(point: object, classes: int) -> Point:
     raise TeslaError(f"A drawn point is x, y and a class; {str(point)[:40]} was given.")
 
 
-class KeptSets:
-    """The sets this server knows, the least recently used forgotten first. Safe to share between sessions."""
-
-    def __init__(self, most: int = MOST_SETS) -> None:
-        self._most = most
-        self._sets: OrderedDict[str, PointSet] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def keep(self, points: PointSet) -> None:
-        with self._lock:
-            self._sets[points.address] = points
-            self._sets.move_to_end(points.address)
-            while len(self._sets) > self._most:
-                self._sets.popitem(last=False)
-
-    def get(self, address: str) -> PointSet | None:
-        with self._lock:
-            if address in self._sets:
-                self._sets.move_to_end(address)
-            return self._sets.get(address)
-
-
-@st.cache_resource(show_spinner=False)
-def kept_sets() -> KeptSets:
-    """The one store of this server."""
-    return KeptSets()
-
-
 def starter_drawing() -> PointSet:
     """Something to start from: a ring of one class around a cross of the other."""
     ring = [(round(0.8 * cos(i * pi / 10), 2), round(0.8 * sin(i * pi / 10), 2), 1) for i in range(20)]
     cross = [(s / 10, s / 10, 0) for s in range(-4, 5, 2)] + [(s / 10, -s / 10, 0) for s in (-4, -2, 2, 4)]
     return PointSet(tuple((*place,) for place in [*ring, *cross]), ("class 0", "class 1"))
+
+
+def read_file(data: bytes, _name: str) -> PointSet:
+    """The points of a CSV file."""
+    table = read_points(data)
+    return PointSet.from_table(table.places, table.labels)
+
+
+POINTS_FILE = FileField("CSV: x, y, label", ("csv",), MOST_MEGABYTES, read_file, PointSet.from_word)

@@ -1,7 +1,4 @@
-"""Files that people bring: how large they may be, and points from a CSV file (x, y, label).
-
-Mistakes name the row and the limits.
-"""
+"""Points from a CSV file (x, y, label) that a person brings. Mistakes name the row and the limits."""
 
 from __future__ import annotations
 
@@ -14,10 +11,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.problems.toys.points import FEWEST_POINTS, MOST_CLASSES, MOST_POINTS
 from tesla_core.wording import counted
 
-# What the uploaders say and the readers hold to. The server's own limit, server.maxUploadSize in
-# .streamlit/config.toml, is a megabyte above the largest: it counts the wrapping of a file too.
-POINTS_MEGABYTES, PICTURE_MEGABYTES = 1, 20
-MOST_BYTES = POINTS_MEGABYTES * 2**20
+MOST_MEGABYTES = 1
 LONGEST_LABEL = 40
 LARGEST = 1e9
 _HEADS = {"x", "y", "label", "class"}
@@ -41,8 +35,8 @@ class Table:
 
 def read_points(data: bytes) -> Table:
     """The points of a CSV file; a first row that names the columns is skipped, and so is a fourth column "split"."""
-    if len(data) > MOST_BYTES:
-        raise UploadError(f"The file has {len(data) / 2**20:.1f} MB; at most {POINTS_MEGABYTES} MB is read.")
+    if len(data) > MOST_MEGABYTES * 2**20:
+        raise UploadError(f"The file has {len(data) / 2**20:.1f} MB; at most {MOST_MEGABYTES} MB is read.")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

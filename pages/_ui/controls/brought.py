@@ -1,0 +1,75 @@
+"""What a person brings to a page: the field for a file, and a store in which links find it again."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from pages._ui.markdown import plain
+from tesla_core.errors import TeslaError
+from tesla_core.lab.brought import Brought, FileField
+
+MOST_KEPT = 64
+
+
+def uploader(file_field: FileField, key: str, take: Callable[[Any], None]) -> None:
+    """Draw the field, with what came of the last file below it: its name, or what is wrong with it. Each file starts it
+    afresh: no error outlives the next file."""
+    turn, said = f"{key} turn", f"{key} said"
+    field = f"{key} {st.session_state.get(turn, 0)}"
+
+    def changed() -> None:
+        if (file := st.session_state.get(field)) is None:
+            return
+        # The browser keeps what it refused, as too large a file, until the field is another one.
+        st.session_state[turn] = st.session_state.get(turn, 0) + 1
+        try:
+            take(file_field.read(file.getvalue(), file.name))
+        except TeslaError as error:
+            st.session_state[said] = ("wrong", str(error))
+        else:
+            st.session_state[said] = ("taken", f"Chosen: {plain(file.name)}")
+
+    st.file_uploader(
+        file_field.label,
+        type=file_field.types,
+        key=field,
+        on_change=changed,
+        max_upload_size=file_field.megabytes,
+    )
+    kind, text = st.session_state.get(said, ("", ""))
+    if kind:
+        (st.error if kind == "wrong" else st.caption)(text)
+
+
+class Kept:
+    """What was brought to this server, the least recently used forgotten first. Safe to share between sessions."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, Brought] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def keep(self, brought: Brought) -> None:
+        with self._lock:
+            self._kept[brought.address] = brought
+            self._kept.move_to_end(brought.address)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def find(self, address: str) -> Any:
+        """What has this address, or None."""
+        with self._lock:
+            if address in self._kept:
+                self._kept.move_to_end(address)
+            return self._kept.get(address)
+
+
+@st.cache_resource(show_spinner=False)
+def kept(prefix: str) -> Kept:
+    """The one store of this server for the page whose controls begin so: drawings don't push pictures out."""
+    return Kept()
