@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self, get_type_hints
 
 from tesla_core.activations import rows
-from tesla_core.activations.registry import FURTHER_OPTIONS
+from tesla_core.activations.registry import ACTIVATIONS, FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, UnknownNameError
 from tesla_core.models.spec import ModelSpec, split_options
 from tesla_core.paper.reported import Reported
-from tesla_core.training.settings import Settings
+from tesla_core.training.settings import SCHEDULES, Settings
 
 
 class Task(Protocol):
@@ -40,12 +40,17 @@ class DataLook:
     group: str = ""
 
 
-def option(default: Any, text: str, before: Any = dataclasses.MISSING) -> Any:
+def option(
+    default: Any, text: str, before: Any = dataclasses.MISSING, label: str = "", choices: tuple[str, ...] = ()
+) -> Any:
     """A field with its default and the help text that the command line shows.
 
-    before: what a stored spec means that does not name it, where the default has become another since.
+    before: what a stored spec means that does not name it, where the default has become another since. label: what a
+    form calls it, where that is not its name. choices: its values, where they are a few words. A subclass that gives
+    a field another default has its label and choices, too.
     """
-    return dataclasses.field(default=default, metadata={"help": text, "before": before})
+    said = {"help": text, "before": before, "label": label, "choices": choices}
+    return dataclasses.field(default=default, metadata=said)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +67,7 @@ class ExperimentSpec:
     paper_epochs: ClassVar[Reported | None] = None
     """How long the paper trains, where it says so."""
 
-    activation: str = option("tesla", "the activation; `list` names them")
+    activation: str = option("tesla", "the activation; `list` names them", choices=tuple(ACTIVATIONS))
     harmonics: int = option(8, rows.HARMONICS.help)
     coefficient_scale: float = option(0.1, rows.COEFFICIENT_SCALE.help)
     coefficient_start: str = option("normal", rows.COEFFICIENT_START.help)
@@ -71,16 +76,16 @@ class ExperimentSpec:
     kan_width: int = option(16, rows.KAN_WIDTH.help)
     kan_grid: int = option(5, rows.KAN_GRID.help)
     width: int = option(128, "neurons in a hidden layer")
-    depth: int = option(2, "hidden layers")
-    init: str = option("default", "first-layer rule: default, uniform(c), rademacher or own")
+    depth: int = option(2, "hidden layers", label="Hidden layers")
+    init: str = option("default", "first-layer rule: default, uniform(c), rademacher or own", label="First layer")
     epochs: int = option(20, "passes over the training samples")
-    batch: int = option(1024, "samples in a batch")
-    lr: float = option(1e-3, "Adam's learning rate")
+    batch: int = option(1024, "samples in a batch", label="Batch size")
+    lr: float = option(1e-3, "Adam's learning rate", label="Learning rate")
     weight_decay: float = option(0.0, "AdamW's decoupled weight decay")
-    schedule: str = option("constant", "learning rate over the epochs: constant or cosine")
+    schedule: str = option("constant", "learning rate over the epochs: constant or cosine", choices=SCHEDULES)
     budget_weight: float = option(0.0, "weight of the ℓ1 penalty on each layer's budget A_K")
     budget_target: float = option(0.0, "what each layer's budget may spend for free")
-    seed: int = option(0, "decides the data, the start and the order of batches")
+    seed: int = option(0, "decides the data, the start and the order of batches", label="Seeds")
     options: tuple[tuple[str, float | str], ...] = option((), "of activations, those that have no field of their own")
 
     def __post_init__(self) -> None:

@@ -24,7 +24,7 @@ from tesla_core.live.engine.run import build
 from tesla_core.live.engine.server import serve
 from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.live.wire import Address
-from tesla_core.problems.toys.task import ToyTask
+from tesla_core.problems.registry import problems
 
 MOST_THREADS = 4
 # Training hands the interpreter over at every operation, and would wait for it as long as this each time.
@@ -50,10 +50,10 @@ def main() -> None:
 
 def warm_up() -> None:
     """Load and compile what the first run would wait for. No gradients: their threads would not live through a fork."""
-    spec = LiveSpec(ToyTask("spiral", samples=40), default_panels(width=8))
-    built = build(spec, torch.device("cpu"), None, None)
-    built.cursor.training.optimizer.zero_grad()
-    built.cursor.training.optimizer.step()
+    for task in (problem.warm_up for problem in problems().values() if problem.warm_up is not None):
+        built = build(LiveSpec(task, default_panels(width=8)), torch.device("cpu"), None, None)
+        built.cursor.training.optimizer.zero_grad()
+        built.cursor.training.optimizer.step()
 
 
 def keep_alive(address: Address) -> None:

@@ -16,7 +16,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.launch.estimate import Estimator, about
-from tesla_core.jobs.launch.options import CHOICES, MODEL, SEED, TASK, TRAINING, Option, options_of
+from tesla_core.jobs.launch.options import MODEL, SEED, TASK, TRAINING, Option, options_of
 from tesla_core.jobs.launch.presets import PRESETS, preset_named
 from tesla_core.jobs.launch.sweep import Sweep, SweepError, texts_of
 from tesla_core.jobs.store.job import Job, Request
@@ -50,11 +50,11 @@ def fill(experiment: str, texts: Mapping[str, str], name: str = "") -> None:
     """Set the whole form; an option that is left out has its default."""
     st.session_state[EXPERIMENT] = experiment
     st.session_state[NAME] = name
-    names = {option.name for one in EXPERIMENTS for option in options_of(one)}
-    for option in names:
-        st.session_state[key(option)] = [] if option in CHOICES else ""
-    for option, text in texts.items():
-        st.session_state[key(option)] = _split(text) if option in CHOICES else text
+    # Those of other experiments are emptied first: an option of one name may be a list here and a line there.
+    others = [option for one in EXPERIMENTS for option in options_of(one)]
+    for option in [*others, *options_of(experiment)]:
+        text = texts.get(option.name, "")
+        st.session_state[key(option.name)] = _split(text) if option.choices else text
 
 
 def clone(job: Job) -> None:
@@ -118,9 +118,17 @@ def _make_own() -> None:
 
 
 def _other_experiment() -> None:
-    """What a preset filled in is meant for its own experiment and goes with it; what a person typed stays."""
+    """What a preset filled in is meant for its own experiment and goes with it; what a person typed stays, as far as
+    the other experiment's fields can hold it."""
     if st.session_state[PRESET] != OWN:
         fill(st.session_state[EXPERIMENT], {}, st.session_state.get(NAME) or "")
+    for option in options_of(st.session_state[EXPERIMENT]):
+        value = st.session_state.get(key(option.name)) or ""
+        if option.choices:
+            typed = value if isinstance(value, list) else _split(value)
+            st.session_state[key(option.name)] = [one for one in typed if one in option.choices]
+        elif isinstance(value, list):
+            st.session_state[key(option.name)] = ", ".join(value)
     _make_own()
 
 

@@ -13,7 +13,6 @@ from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.backends import BACKENDS
 from tesla_core.models.spec import ModelSpec
-from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.tasks.data import Dataset
 from tesla_core.training.settings import Settings
 
@@ -37,11 +36,11 @@ class Request:
     group: str = ""
 
     def __post_init__(self) -> None:
-        if problems := [*_problems(self)]:
+        if problems := _option_problems({name: getattr(self, name) for name in _OPTIONS}):
             raise TeslaError("\n".join(problems))
 
 
-_OPTIONS = tuple(field.name for field in fields(Request) if field.name != "spec")
+_OPTIONS = {field.name: field.default for field in fields(Request) if field.name != "spec"}
 _INDEPENDENT = {field.name for part in (ModelSpec, Settings) for field in fields(part)} | set(FURTHER_OPTIONS)
 
 
@@ -76,12 +75,7 @@ def _all_problems(data: Any) -> list[str]:
     spec, options = _parts(data)
     unknown = [key for key in options if key not in _OPTIONS]
     found = [str(UnknownNameError("option of a job", key, _OPTIONS)) for key in unknown]
-    found += spec_problems(spec)
-    try:
-        Request(ParitySpec(), **{key: value for key, value in options.items() if key in _OPTIONS})
-    except TeslaError as error:
-        found += str(error).splitlines()
-    return found
+    return [*found, *spec_problems(spec), *_option_problems(_OPTIONS | options)]
 
 
 def spec_problems(data: Any) -> list[str]:
@@ -153,24 +147,25 @@ class _NoTask:
         raise NotImplementedError
 
 
-def _problems(request: Request) -> list[str]:
-    """Everything that is wrong with how a run is wanted; its spec has checked itself."""
+def _option_problems(options: Mapping[str, Any]) -> list[str]:
+    """Everything that is wrong with how a run is wanted; its spec checks itself."""
     found: list[str] = []
     for what in ("name", "owner", "group"):
-        text = getattr(request, what)
+        text = options[what]
         if not isinstance(text, str) or len(text) > MOST_CHARACTERS or not (text.isprintable() or not text):
             found.append(
                 f"{what.capitalize()} must be a line of at most {MOST_CHARACTERS} characters; {text!r} was given."
             )
-    if not isinstance(request.device, str) or not _DEVICE.fullmatch(request.device):
-        found.append(f"Device must be auto, cpu, mps, cuda or cuda:N; {request.device!r} was given.")
+    device = options["device"]
+    if not isinstance(device, str) or not _DEVICE.fullmatch(device):
+        found.append(f"Device must be auto, cpu, mps, cuda or cuda:N; {device!r} was given.")
     for what, (low, high) in LIMITS.items():
         try:
-            check_whole(what.capitalize() if what != "gpus" else "GPUs", getattr(request, what), low, high)
+            check_whole(what.capitalize() if what != "gpus" else "GPUs", options[what], low, high)
         except TeslaError as error:
             found.append(str(error))
     try:
-        check_choice("backend", request.backend, BACKENDS)
+        check_choice("backend", options["backend"], BACKENDS)
     except TeslaError as error:
         found.append(str(error))
     return found

@@ -16,7 +16,7 @@ class ForrelationSpec(ExperimentSpec):
     experiment: ClassVar[str] = "forrelation"
     label: ClassVar[str] = "Forrelation"
 
-    n: int = option(12, "inputs of each function; a sample is 2^(n+1) signs")
+    n: int = option(12, "inputs of each function; a sample is 2^(n+1) signs", label="Inputs n")
     train_size: int = option(10_000, "training pairs")
     harmonics: int = option(1, "TESLA's harmonics K")
     coefficient_scale: float = option(1.0, "TESLA's coefficients start from N(0, scale²)")

@@ -9,7 +9,7 @@ from tesla_core.errors import TeslaError, check_whole
 from tesla_core.experiments.spec import DataLook, ExperimentSpec, option
 from tesla_core.problems.image.sources import find_pictures, names_folder
 from tesla_core.problems.image.task import ImageTask
-from tesla_core.problems.image.withheld import CHESSBOARD, HALF, RANDOM
+from tesla_core.problems.image.withheld import CHESSBOARD, HALF, PATTERNS, RANDOM
 from tesla_core.wording import counted
 
 RECONSTRUCTION = "reconstruction.npz"
@@ -31,9 +31,14 @@ class InrSpec(ExperimentSpec):
         "china, flower, or a file in the folder of TESLA_LAB_IMAGES; for jobs also a folder/, one run per picture",
     )
     size: int = option(128, "pixels a side of the square cut from the image's middle; 0 for all of it as it is")
-    withheld: float = option(HALF, "share of the pixels that is not trained on and judges the picture", before=0.0)
+    withheld: float = option(
+        HALF, "share of the pixels that is not trained on and judges the picture", before=0.0, label="Pixels withheld"
+    )
     pattern: str | None = option(
-        None, "which pixels are withheld: random or chessboard (default: a chessboard for a half, else random)"
+        None,
+        "which pixels are withheld: random or chessboard (default: a chessboard for a half, else random)",
+        label="Withheld pattern",
+        choices=PATTERNS,
     )
     evaluate_every: int = option(50, "epochs from one look at PSNR and SSIM of the image to the next")
     # Coefficients of 0.1 would let the signal fade over six layers; at 1.3 and K = 8 it keeps its size, and with a wide

@@ -10,12 +10,12 @@ from tesla_core.errors import TeslaError, check_choice, check_whole
 from tesla_core.experiments.spec import DataLook, ExperimentSpec, option
 from tesla_core.paper.reported import Reported
 from tesla_core.problems.imagenet100 import paper as imagenet100
-from tesla_core.problems.imagenet100.backbones import PLACES, Backbone, find_backbone
+from tesla_core.problems.imagenet100.backbones import BACKBONES, PLACES, Backbone, find_backbone
 from tesla_core.problems.imagenet100.pictures.folder import FolderTask, check_named
 from tesla_core.problems.imagenet100.pictures.generated import GeneratedTask
 from tesla_core.problems.imagenet100.pictures.hugging_face import PREFIX, HubTask
 from tesla_core.problems.imagenet100.pictures.unreadable import quick_look
-from tesla_core.problems.imagenet100.settings import VisionSettings
+from tesla_core.problems.imagenet100.settings import PRECISIONS, VisionSettings
 from tesla_core.wording import counted
 
 PREDICTIONS, WEIGHTS = "predictions.npz", "best.safetensors"
@@ -37,7 +37,7 @@ class ImageNet100Spec(ExperimentSpec):
     fixed: ClassVar[frozenset[str]] = frozenset({"width", "depth", "init", "kan_width", "kan_grid"})
     """What the networks of timm, and not a spec, decide."""
 
-    backbone: str = option("vit-t16", "vit-t16, mixer-b16, resnet18 or mobilenetv3-s")
+    backbone: str = option("vit-t16", "vit-t16, mixer-b16, resnet18 or mobilenetv3-s", choices=tuple(BACKBONES))
     data: str = option(
         GENERATED, "generated (drawn pictures), a folder with train/ and val/, or hf:ID of the Hugging Face hub"
     )
@@ -45,7 +45,9 @@ class ImageNet100Spec(ExperimentSpec):
     per_class: int = option(64, "drawn pictures: how many of a class to train on")
     image_size: int = option(224, "pixels a side that the network sees")
     place: str | None = option(
-        None, "which activations are replaced: dense, head, last-stage or all (default: dense; mobilenetv3-s: head)"
+        None,
+        "which activations are replaced: dense, head, last-stage or all (default: dense; mobilenetv3-s: head)",
+        choices=tuple(PLACES),
     )
     harmonics: int | None = option(None, "TESLA's harmonics K (default: the paper's, 2; mixer-b16: 6)")
     budget_weight: float | None = option(
@@ -58,7 +60,7 @@ class ImageNet100Spec(ExperimentSpec):
     schedule: str = option("cosine", "learning rate after the warm-up: constant or cosine")
     warmup_epochs: float = option(5.0, "epochs in which the learning rate rises")
     warmup_ratio: float = option(0.85, "share of the learning rate that the first step has")
-    precision: str = option("auto", "auto (bfloat16 on a GPU that has it), float32 or bfloat16")
+    precision: str = option("auto", "auto (bfloat16 on a GPU that has it), float32 or bfloat16", choices=PRECISIONS)
     workers: int | None = option(None, "processes that read pictures ahead (default: up to 8 for a GPU, else 0)")
 
     def __post_init__(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tesla_core.problems.base import Problem
 from tesla_core.problems.imagenet100.experiment import PREDICTIONS, ImageNet100Spec
+from tesla_core.problems.imagenet100.pictures.data_actions import add_data_actions
 from tesla_core.problems.imagenet100.presets import PRESETS
 from tesla_core.problems.imagenet100.views import VIEWS
 
@@ -14,4 +15,5 @@ PROBLEM = Problem(
     presets=PRESETS,
     views=VIEWS,
     kept={PREDICTIONS: "tesla_core.problems.imagenet100.kept"},
+    add_data_actions=add_data_actions,
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
-from tesla_core.problems.toys.task import ToyTask
+from tesla_core.problems.toys.task import TOYS, ToyTask
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,7 +16,7 @@ class ToysSpec(ExperimentSpec):
     experiment: ClassVar[str] = "toys"
     label: ClassVar[str] = "Toys: circles, moons, spiral, checkerboard"
 
-    toy: str = option("spiral", "circles, moons, spiral or checkerboard")
+    toy: str = option("spiral", "circles, moons, spiral or checkerboard", choices=tuple(TOYS))
     samples: int = option(1000, "points in all splits together")
     noise: float | None = option(None, "standard deviation of the jitter (default: the toy's own)")
     turns: float | None = option(None, "turns of the spiral")

@@ -15,4 +15,5 @@ PROBLEM = Problem(
     experiments=(ToysSpec,),
     kinds={ToyTask: Plane(), PointsTask: Brought()},
     presets=PRESETS,
+    warm_up=ToyTask("spiral", samples=40),
 )
