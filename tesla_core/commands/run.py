@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any
 
 from tesla_core.activations.registry import FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, check_range, check_whole
@@ -15,6 +15,7 @@ from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.results import beside_paper
 from tesla_core.experiments.signals import Interruptible, StopRequest
 from tesla_core.experiments.spec import ExperimentSpec, option_fields
+from tesla_core.fields import shapes
 from tesla_core.files import to_json
 from tesla_core.jobs.processes import TOKEN_VARIABLE
 from tesla_core.jobs.worker.team_launch import in_team, launch_team, leads, team_member
@@ -70,9 +71,8 @@ def add(commands: Any) -> None:
 
 def add_options(parser: argparse.ArgumentParser, spec: type[ExperimentSpec]) -> None:
     """One option for each field that the spec leaves open. Those not given stay out of the namespace."""
-    types = get_type_hints(spec)
     for field in (field for field in option_fields(spec) if field.name not in spec.fixed):
-        (kind, *_) = [t for t in getattr(types[field.name], "__args__", (types[field.name],)) if t is not type(None)]
+        kind = shapes(spec)[field.name].kind
         text = field.metadata["help"].replace("%", "%%")
         shown = "" if field.default is None else f" (default: {field.default})"
         flag = f"--{field.name.replace('_', '-')}"

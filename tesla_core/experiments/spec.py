@@ -9,11 +9,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self, get_type_hints
+from typing import Any, ClassVar, Protocol, Self
 
 from tesla_core.activations import rows
 from tesla_core.activations.registry import ACTIVATIONS, FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, UnknownNameError
+from tesla_core.fields import Shape, shapes
 from tesla_core.models.spec import ModelSpec, split_options
 from tesla_core.paper.reported import Reported
 from tesla_core.training.settings import SCHEDULES, Settings
@@ -169,14 +170,14 @@ class ExperimentSpec:
         """The spec of a JSON object; unknown keys and wrong types are named. What it leaves out is as it was when such
         objects were first written, whatever new runs start from."""
         own = option_fields(cls)
-        types = get_type_hints(cls) | {name: further.kind for name, further in FURTHER_OPTIONS.items()}
+        kinds = shapes(cls) | {name: Shape((further.kind,)) for name, further in FURTHER_OPTIONS.items()}
         names = [*(field.name for field in own), *FURTHER_OPTIONS]
         before = {field.name: field.metadata.get("before", dataclasses.MISSING) for field in own}
         values = {key: value for key, value in data.items() if key != "experiment"}
         for key, value in values.items():
             if key not in names:
                 raise UnknownNameError(f"option of {cls.experiment}", key, names)
-            values[key] = _as_type(key, value, types[key])
+            values[key] = _as_type(key, value, kinds[key])
         return cls.of({name: value for name, value in before.items() if value is not dataclasses.MISSING} | values)
 
     @classmethod
@@ -195,14 +196,12 @@ def option_fields(spec: type[ExperimentSpec]) -> list[dataclasses.Field[Any]]:
     return [field for field in dataclasses.fields(spec) if field.name != "options"]
 
 
-def _as_type(key: str, value: Any, wanted: Any) -> Any:
+def _as_type(key: str, value: Any, wanted: Shape) -> Any:
     """The value in its field's type; whole numbers pass as floats, and None where the field allows it."""
-    options = getattr(wanted, "__args__", (wanted,))
-    if value is None and type(None) in options:
+    if value is None and wanted.optional:
         return None
-    (kind, *_) = [choice for choice in options if choice is not type(None)]
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+    if wanted.kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise TeslaError(f"{key} must be of type {kind.__name__}; {value!r} was given.")
+    if not isinstance(value, wanted.kind) or isinstance(value, bool):
+        raise TeslaError(f"{key} must be of type {wanted.kind.__name__}; {value!r} was given.")
     return value

@@ -5,13 +5,12 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-import types
 import zlib
 from dataclasses import MISSING, Field, fields, is_dataclass
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar
 
 from tesla_core.errors import TeslaError, check_choice
-from tesla_core.problems.live import Task
+from tesla_core.fields import Shape, shapes
 from tesla_core.problems.registry import live_kinds
 
 MOST_TEXT = 256 * 1024
@@ -31,7 +30,7 @@ def read_json(kind: type[Record], text: str) -> Record:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise TeslaError(f"Not a description: {text[:60]!r} is no JSON.") from None
-    return _read(kind, data, kind.__name__)
+    return _read_record(kind, data, kind.__name__)
 
 
 def pack(text: str) -> str:
@@ -71,26 +70,23 @@ def _default(field: Field[Any]) -> Any:
     return field.default if field.default is not MISSING else MISSING
 
 
-def _read(hint: Any, value: Any, where: str) -> Any:
-    origin, arguments = get_origin(hint), get_args(hint)
-    if hint is Task:
+def _read(shape: Shape, value: Any, where: str) -> Any:
+    if value is None and shape.optional:
+        return None
+    if shape.kind is Any:  # a task; no other field leaves open what it holds
         return _read_task(value, where)
-    if origin in (Union, types.UnionType):  # of a kind with None, which is what a record may lack, or with text
-        if value is None and type(None) in arguments:
-            return None
-        hint = next(member for member in arguments if member is not type(None))
-        return _read(str if isinstance(value, str) and str in arguments else hint, value, where)
-    if is_dataclass(hint):
-        return _read_record(hint, value, where)
-    if origin is tuple:
-        return _read_tuple(arguments, value, where)
-    accepted = {float: (int, float), int: (int,), str: (str,)}[hint]
+    if is_dataclass(shape.kind):
+        return _read_record(shape.kind, value, where)
+    if shape.kind is tuple:
+        return _read_tuple(shape, value, where)
+    kind = str if isinstance(value, str) and str in shape.kinds else shape.kind
+    accepted = {float: (int, float), int: (int,), str: (str,)}[kind]
     if isinstance(value, bool) or not isinstance(value, accepted):
         raise TeslaError(
-            f"{where} must be {'a number' if hint in (int, float) else 'text'}; {_short(value)} was given."
+            f"{where} must be {'a number' if kind in (int, float) else 'text'}; {_short(value)} was given."
         )
     try:
-        return hint(value)
+        return kind(value)
     except OverflowError:
         raise TeslaError(f"{where} is too large a number: {_short(value)}.") from None
 
@@ -107,24 +103,24 @@ def _read_task(value: Any, where: str) -> Any:
 def _read_record(kind: Any, value: Any, where: str) -> Any:
     if not isinstance(value, dict):
         raise TeslaError(f"{where} must be an object; {_short(value)} was given.")
-    hints = get_type_hints(kind)
     known = [field.name for field in fields(kind)]
     for key in value:
         check_choice(f"field of {where}", key, known)
     missing = [f.name for f in fields(kind) if f.name not in value and _default(f) is MISSING]
     if missing:
         raise TeslaError(f"{where} lacks {', '.join(missing)}.")
-    return kind(**{key: _read(hints[key], item, f"{where}.{key}") for key, item in value.items()})
+    return kind(**{key: _read(shapes(kind)[key], item, f"{where}.{key}") for key, item in value.items()})
 
 
-def _read_tuple(arguments: tuple[Any, ...], value: Any, where: str) -> tuple[Any, ...]:
+def _read_tuple(shape: Shape, value: Any, where: str) -> tuple[Any, ...]:
     if not isinstance(value, list):
         raise TeslaError(f"{where} must be a list; {_short(value)} was given.")
-    if arguments[-1] is Ellipsis:
-        return tuple(_read(arguments[0], item, f"{where}[{index}]") for index, item in enumerate(value))
-    if len(value) != len(arguments):
-        raise TeslaError(f"{where} must have {len(arguments)} entries; {len(value)} were given.")
-    return tuple(_read(hint, item, where) for hint, item in zip(arguments, value, strict=True))
+    entries = shape.entries
+    if shape.any_length:
+        return tuple(_read(entries[0], item, f"{where}[{index}]") for index, item in enumerate(value))
+    if len(value) != len(entries):
+        raise TeslaError(f"{where} must have {len(entries)} entries; {len(value)} were given.")
+    return tuple(_read(entry, item, where) for entry, item in zip(entries, value, strict=True))
 
 
 def _short(value: Any) -> str:

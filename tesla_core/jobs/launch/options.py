@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any, get_type_hints
+from typing import Any
 
 from tesla_core.activations.registry import FURTHER_OPTIONS, OPTIONS
 from tesla_core.errors import check_choice
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec, option_fields
+from tesla_core.fields import Shape, shapes
 from tesla_core.models.spec import ModelSpec
 from tesla_core.training.settings import Settings
 
@@ -39,8 +40,9 @@ def spec_class(experiment: str) -> type[ExperimentSpec]:
 def options_of(experiment: str) -> list[Option]:
     """Every option that an experiment leaves open: its own first, then the model's, the training's and the seed."""
     cls = spec_class(experiment)
-    types = get_type_hints(cls)
-    found = [_option(cls, field, types[field.name]) for field in option_fields(cls) if field.name not in cls.fixed]
+    found = [
+        _option(cls, field, shapes(cls)[field.name]) for field in option_fields(cls) if field.name not in cls.fixed
+    ]
     found += [
         Option(
             further.name,
@@ -57,9 +59,7 @@ def options_of(experiment: str) -> list[Option]:
     return sorted(found, key=lambda option: GROUPS.index(option.group))
 
 
-def _option(cls: type[ExperimentSpec], field: dataclasses.Field[Any], annotation: Any) -> Option:
-    kinds = getattr(annotation, "__args__", (annotation,))
-    (kind, *_) = [kind for kind in kinds if kind is not type(None)]
+def _option(cls: type[ExperimentSpec], field: dataclasses.Field[Any], shape: Shape) -> Option:
     name, row = field.name, OPTIONS.get(field.name)
     said = (row.form_label if row else _said(cls, name, "label")) or name.replace("_", " ").capitalize()
     choices = row.choices if row else tuple(_said(cls, name, "choices") or ())
@@ -67,8 +67,8 @@ def _option(cls: type[ExperimentSpec], field: dataclasses.Field[Any], annotation
         name,
         said,
         field.metadata.get("help", ""),
-        kind,
-        type(None) in kinds,
+        shape.kind,
+        shape.optional,
         field.default,
         _group(name),
         choices,
