@@ -64,6 +64,10 @@ class ExperimentSpec:
     """The module whose `assemble(specs, device, team)` makes the training; imported by a run, since it needs torch."""
     fixed: ClassVar[frozenset[str]] = frozenset()
     """Options that the experiment decides itself: no form and no command offers them."""
+    always_said: ClassVar[frozenset[str]] = frozenset()
+    """Options that a run's line names even where they have their default."""
+    averaged: ClassVar[frozenset[str]] = frozenset({"seed"})
+    """Options over which the results of a setting are put together."""
 
     paper_epochs: ClassVar[Reported | None] = None
     """How long the paper trains, where it says so."""
@@ -107,6 +111,11 @@ class ExperimentSpec:
     def data_in_words(self) -> str:
         """How much there is to learn from, where the lab shows a smaller one."""
         return "the experiment's own data"
+
+    @property
+    def inputs(self) -> int:
+        """Of its network, about: by them a run's time is guessed."""
+        return 2
 
     def multiply_adds(self) -> float | None:
         """Of the whole training, about; None for a plain network, whose work its sizes tell."""

@@ -7,23 +7,21 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from tesla_core.paper import hyperparameters
-from tesla_core.paper.reported import Claim, Reported
+from tesla_core.paper.reported import Claim, Hyperparameters, Reported
 from tesla_core.problems.burgers import paper as burgers
 from tesla_core.problems.forrelation import paper as forrelation
 from tesla_core.problems.image import paper as inr
 from tesla_core.problems.imagenet100 import paper as imagenet100
 from tesla_core.problems.parity import paper as parity
-from tesla_core.problems.parity import paper_lpn as lpn
 from tesla_core.problems.parity.task import bayes_limit
 from tesla_core.problems.signal import paper as regression
 
-MODULES = (burgers, forrelation, hyperparameters, imagenet100, inr, lpn, parity, regression)
+MODULES = (burgers, forrelation, imagenet100, inr, parity, regression)
 
 
-def entries(value: object) -> Iterator[Reported | Claim]:
+def entries(value: object) -> Iterator[Reported | Claim | Hyperparameters]:
     """Every reported entry inside a module's public values, however nested."""
-    if isinstance(value, (Reported, Claim)):
+    if isinstance(value, (Reported, Claim, Hyperparameters)):
         yield value
     elif isinstance(value, Mapping):
         for inner in value.values():
@@ -40,7 +38,6 @@ def entries(value: object) -> Iterator[Reported | Claim]:
 def test_every_entry_says_where_it_stands(module):
     public = [value for name, value in vars(module).items() if name.isupper() and not name.startswith("_")]
     found = [entry for value in public for entry in entries(value)]
-    found += [row for row in getattr(module, "TABLE", {}).values() if isinstance(row, hyperparameters.Hyperparameters)]
     assert found
     assert all(entry.source.startswith(("Table", "Section", "Supplement")) for entry in found)
 
@@ -102,10 +99,10 @@ def test_regression_has_the_five_dominant_frequencies_strongest_first():
 
 
 def test_hyperparameters_follow_the_bits():
-    assert [hyperparameters.harmonics_for(bits) for bits in (16, 24, 27, 32)] == [4, 6, 6, 8]
-    assert hyperparameters.TABLE["lpn"].learning_rate == 5e-4
-    assert hyperparameters.TABLE["forrelation"].widths == forrelation.WIDTHS
-    assert lpn.LARGEST_BITS.value == 27
+    assert [parity.harmonics_for(bits) for bits in (16, 24, 27, 32)] == [4, 6, 6, 8]
+    assert parity.LPN_HYPERPARAMETERS.learning_rate == 5e-4
+    assert forrelation.HYPERPARAMETERS.widths == forrelation.WIDTHS
+    assert parity.LPN_LARGEST_BITS.value == 27
 
 
 def test_reported_numbers_cannot_be_changed():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from statistics import median
-from typing import Any
 
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.store.store import Store
@@ -18,9 +17,9 @@ A_SAMPLE_AND_PARAMETER = 3e-10
 A_SAMPLE_AND_NEURON = 1.5e-8
 A_MULTIPLY_ADD = 5e-11
 
-# What tasks call their sizes; one that says neither counts as small.
+# What tasks call their size; one that says neither counts as small.
 _SAMPLES = ("train_size", "samples")
-_USUAL_SAMPLES, _USUAL_INPUTS = 1000, 2
+_USUAL_SAMPLES = 1000
 # A unit, its seconds, and up to how many of it are told in it.
 _UNITS = (("minute", 60.0, 90.0), ("hour", 3600.0, 36.0), ("day", 86_400.0, math.inf))
 
@@ -65,7 +64,7 @@ def training_seconds(spec: ExperimentSpec) -> float:
         return counted * A_MULTIPLY_ADD
     model, settings, task = spec.model(), spec.settings(), spec.task()
     samples = next((getattr(task, name) for name in _SAMPLES if hasattr(task, name)), _USUAL_SAMPLES)
-    inputs, neurons = _inputs(task), model.width * model.depth
+    inputs, neurons = spec.inputs, model.width * model.depth
     parameters = inputs * model.width + (model.depth - 1) * model.width**2 + neurons * (1 + 2 * model.harmonics)
     a_sample = A_SAMPLE_AND_PARAMETER * parameters + A_SAMPLE_AND_NEURON * neurons
     return settings.epochs * (samples * a_sample + math.ceil(samples / settings.batch) * A_BATCH)
@@ -79,9 +78,3 @@ def about(seconds: float) -> str:
     number = seconds / size
     shown = max(1.0, round(number) if number >= 10 else round(number * 2) / 2)
     return f"about {shown:,g} {form(shown, unit)}"
-
-
-def _inputs(task: Any) -> int:
-    if hasattr(task, "bits"):
-        return task.bits
-    return 2 ** (task.n + 1) if hasattr(task, "n") else _USUAL_INPUTS

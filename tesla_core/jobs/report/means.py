@@ -1,4 +1,4 @@
-"""What a setting reached on average: over its seeds, and over the pictures it was trained on."""
+"""What a setting reached on average: over its seeds, and over what else its experiment averages, as pictures."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from tesla_core.jobs.report.compare import setting_labels
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import State
 from tesla_core.wording import counted
-
-OVER = ("seed", "image")
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ def means(jobs: Sequence[Job]) -> list[Mean]:
 
 
 def _setting(spec: ExperimentSpec) -> str:
-    return to_json({name: value for name, value in spec.to_dict().items() if name not in OVER})
+    return to_json({name: value for name, value in spec.to_dict().items() if name not in spec.averaged})
 
 
 def _mean(label: str, group: Sequence[Job]) -> Mean:

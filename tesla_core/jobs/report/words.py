@@ -14,7 +14,6 @@ from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import State
 from tesla_core.wording import counted
 
-ALWAYS_SAID = frozenset({"bits", "toy", "backbone", "data", "image"})
 _STEPS = ((60.0, 1.0, "s"), (3600.0, 60.0, "min"), (36 * 3600.0, 3600.0, "h"), (float("inf"), 86_400.0, "days"))
 
 
@@ -34,7 +33,7 @@ def settings_text(spec: ExperimentSpec) -> str:
         if option.name != "seed"
         and not model.label_covers(option.name)
         and (value := spec.value(option.name)) is not None
-        and (option.name in ALWAYS_SAID or not is_default(spec, option))
+        and (option.name in spec.always_said or not is_default(spec, option))
     ]
     # The space before the number holds: a seed is not torn from its word.
     return " · ".join([spec.run_label, *own, f"seed\u00a0{spec.seed}"])

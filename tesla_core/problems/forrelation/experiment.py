@@ -22,5 +22,9 @@ class ForrelationSpec(ExperimentSpec):
     coefficient_scale: float = option(1.0, "TESLA's coefficients start from N(0, scale²)")
     batch: int = option(128, "samples in a batch")
 
+    @property
+    def inputs(self) -> int:
+        return 2 ** (self.n + 1)
+
     def task(self) -> ForrelationTask:
         return ForrelationTask(self.n, self.train_size, seed=self.seed)

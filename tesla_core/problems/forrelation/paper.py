@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tesla_core.paper.reported import Claim, Reported
+from tesla_core.paper.reported import Claim, Hyperparameters, Reported
 
 VARIABLES = Reported(12, "Section 5.4", "bits")
 POSITIVE_FROM = Reported(0.6, "Section 5.4", "Φ")
@@ -11,6 +11,7 @@ TRAIN_SIZE = Reported(10_000, "Section 5.4", "samples")
 TEST_SIZE = Reported(10_000, "Section 5.4", "samples")
 WIDTHS = (128, 512, 1024)
 HARMONICS = (1, 2, 4, 16)
+HYPERPARAMETERS = Hyperparameters(WIDTHS, HARMONICS, 1e-3, 128, 20)
 
 FIGURE = Claim(
     "TESLA learns faster and ends with higher accuracy than the standard activations at every K and every width; "

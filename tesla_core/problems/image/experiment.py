@@ -24,6 +24,8 @@ class InrSpec(ExperimentSpec):
 
     experiment: ClassVar[str] = "inr"
     label: ClassVar[str] = "Image as a function of coordinates"
+    always_said: ClassVar[frozenset[str]] = frozenset({"image"})
+    averaged: ClassVar[frozenset[str]] = frozenset({"seed", "image"})
     assembler: ClassVar[str] = "tesla_core.problems.image.assembly_torch"
 
     image: str = option(

@@ -32,6 +32,7 @@ class ImageNet100Spec(ExperimentSpec):
 
     experiment: ClassVar[str] = "imagenet100"
     label: ClassVar[str] = "ImageNet-100"
+    always_said: ClassVar[frozenset[str]] = frozenset({"backbone", "data"})
     paper_epochs: ClassVar[Reported | None] = imagenet100.EPOCHS
     assembler: ClassVar[str] = "tesla_core.problems.imagenet100.assembly_torch"
     fixed: ClassVar[frozenset[str]] = frozenset({"width", "depth", "init", "kan_width", "kan_grid"})

@@ -20,6 +20,7 @@ class ParitySpec(ExperimentSpec):
 
     experiment: ClassVar[str] = "parity"
     label: ClassVar[str] = "Parity, noisy parity and LPN"
+    always_said: ClassVar[frozenset[str]] = frozenset({"bits"})
     paper_epochs: ClassVar[Reported | None] = parity.EPOCHS
 
     bits: int = option(24, "length d of a string")
@@ -32,6 +33,10 @@ class ParitySpec(ExperimentSpec):
     @property
     def title(self) -> str:
         return "LPN" if self.secret_weight else "Noisy parity" if self.noise else "Parity"
+
+    @property
+    def inputs(self) -> int:
+        return self.bits
 
     @property
     def best_accuracy(self) -> float:

@@ -15,12 +15,17 @@ class SurfaceSpec(ExperimentSpec):
 
     experiment: ClassVar[str] = "surface"
     label: ClassVar[str] = "Parity surface: all strings of few bits"
+    always_said: ClassVar[frozenset[str]] = frozenset({"bits"})
 
     bits: int = option(10, "length of a string, 4 to 12")
     train_size: int = option(350, "strings seen in training")
     epochs: int = option(50, "passes over the training samples")
     batch: int = option(32, "samples in a batch")
     init: str = option("uniform(0.5)", "first-layer rule: default, uniform(c), rademacher or own")
+
+    @property
+    def inputs(self) -> int:
+        return self.bits
 
     @property
     def title(self) -> str:

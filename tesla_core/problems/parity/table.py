@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tesla_core.experiments.table import SEEDS, Table, Unit, baselines
 from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.problems.parity.paper import harmonics_for
 from tesla_core.problems.parity.surface_experiment import SurfaceSpec
 
 BASELINES = ("siren", "snake", "relu", "gelu", "tanh")
@@ -44,7 +45,7 @@ def _surface_units() -> Iterable[Unit]:
 def _lpn_units() -> Iterable[Unit]:
     paper = ParitySpec(noise=0.1, lr=5e-4, epochs=30, init="uniform(1)")
     for seed, bits in itertools.product(SEEDS, (20, 24, 26, 27)):
-        tesla = replace(paper, seed=seed, bits=bits, secret_weight=bits // 2, harmonics=bits // 4)
+        tesla = replace(paper, seed=seed, bits=bits, secret_weight=bits // 2, harmonics=harmonics_for(bits))
         yield (tesla, replace(tesla, init="default"), *baselines(tesla, "siren", "relu", "tanh"))
     # One wide hidden layer holds far more tickets than the paper's two of 128, and weight decay keeps it from
     # memorising the flipped labels while the winning ones grow.

@@ -15,6 +15,7 @@ class ToysSpec(ExperimentSpec):
 
     experiment: ClassVar[str] = "toys"
     label: ClassVar[str] = "Toys: circles, moons, spiral, checkerboard"
+    always_said: ClassVar[frozenset[str]] = frozenset({"toy"})
 
     toy: str = option("spiral", "circles, moons, spiral or checkerboard", choices=tuple(TOYS))
     samples: int = option(1000, "points in all splits together")
