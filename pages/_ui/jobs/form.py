@@ -16,7 +16,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.launch.estimate import Estimator, about
-from tesla_core.jobs.launch.options import MODEL, SEED, TASK, TRAINING, Option, options_of
+from tesla_core.jobs.launch.options import MODEL, SEED, TASK, TRAINING, FormOption, options_of
 from tesla_core.jobs.launch.presets import PRESETS, preset_named
 from tesla_core.jobs.launch.sweep import Sweep, SweepError, texts_of
 from tesla_core.jobs.store.job import Job, Request
@@ -147,7 +147,7 @@ def _draw_options() -> None:
                         _field(option)
 
 
-def _field(option: Option) -> None:
+def _field(option: FormOption) -> None:
     common: dict[str, Any] = {"key": key(option.name), "persist_state": "session", "on_change": _make_own}
     text = f"{option.help[:1].upper()}{option.help[1:]}.  \n{SEVERAL}"
     if option.choices:
@@ -172,7 +172,7 @@ def _matters(option: str) -> bool:
     return any(ACTIVATIONS[name].option(option) for name in chosen if name in ACTIVATIONS)
 
 
-def _shown_default(option: Option) -> str:
+def _shown_default(option: FormOption) -> str:
     if option.default is None:
         return "default"
     return ACTIVATIONS[option.default].label if option.name == "activation" else str(option.default)

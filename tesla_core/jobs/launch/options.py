@@ -19,7 +19,7 @@ GROUPS = (TASK, MODEL, TRAINING, SEED)
 
 
 @dataclass(frozen=True)
-class Option:
+class FormOption:
     """One field of a spec. kind: its type without None. optional: whether None (an empty text) is a value. choices: its
     values, where they are a few words."""
 
@@ -37,14 +37,14 @@ def spec_class(experiment: str) -> type[ExperimentSpec]:
     return EXPERIMENTS[check_choice("experiment", experiment, EXPERIMENTS)]
 
 
-def options_of(experiment: str) -> list[Option]:
+def options_of(experiment: str) -> list[FormOption]:
     """Every option that an experiment leaves open: its own first, then the model's, the training's and the seed."""
     cls = spec_class(experiment)
     found = [
         _option(cls, field, shapes(cls)[field.name]) for field in option_fields(cls) if field.name not in cls.fixed
     ]
     found += [
-        Option(
+        FormOption(
             further.name,
             further.form_label,
             further.help,
@@ -59,11 +59,11 @@ def options_of(experiment: str) -> list[Option]:
     return sorted(found, key=lambda option: GROUPS.index(option.group))
 
 
-def _option(cls: type[ExperimentSpec], field: dataclasses.Field[Any], shape: Shape) -> Option:
+def _option(cls: type[ExperimentSpec], field: dataclasses.Field[Any], shape: Shape) -> FormOption:
     name, row = field.name, OPTIONS.get(field.name)
     said = (row.form_label if row else _said(cls, name, "label")) or name.replace("_", " ").capitalize()
     choices = row.choices if row else tuple(_said(cls, name, "choices") or ())
-    return Option(
+    return FormOption(
         name,
         said,
         field.metadata.get("help", ""),

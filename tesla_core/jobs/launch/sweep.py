@@ -12,7 +12,7 @@ from typing import Any
 from tesla_core.activations.registry import ACTIVATIONS, FURTHER_OPTIONS, OPTIONS
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.jobs.launch.options import Option, options_of, spec_class
+from tesla_core.jobs.launch.options import FormOption, options_of, spec_class
 from tesla_core.jobs.store.request import spec_problems
 
 MOST_RUNS = 5_000
@@ -90,7 +90,7 @@ class Sweep:
         return list(found)
 
 
-def read_values(option: Option, text: str, others: Iterable[str] = ()) -> tuple[list[Any], list[str]]:
+def read_values(option: FormOption, text: str, others: Iterable[str] = ()) -> tuple[list[Any], list[str]]:
     """The values of a text, each once, and what can't be read; an empty text is the default. A share is of `others`."""
     values: dict[Any, None] = {}
     problems = []
@@ -118,7 +118,7 @@ def texts_of(spec: ExperimentSpec) -> dict[str, str]:
     return {name: text_of(value) for name, value in spec.to_dict().items() if name != "experiment"}
 
 
-def _read(option: Option, part: str, others: Sequence[str]) -> Iterable[Any]:
+def _read(option: FormOption, part: str, others: Sequence[str]) -> Iterable[Any]:
     if option.kind is str:
         return [part]
     if option.kind is float:
@@ -139,7 +139,7 @@ def _read(option: Option, part: str, others: Sequence[str]) -> Iterable[Any]:
     return [int(part) if part.lstrip("+-").isdigit() else int(number)]
 
 
-def _misread(option: Option, part: str) -> str:
+def _misread(option: FormOption, part: str) -> str:
     what = {int: "whole numbers such as 8, 0-4 or bits/4", float: "numbers such as 0.1 or 1e-3"}[option.kind]
     return f"{option.label} takes {what}; {part[:40]!r} was given."
 

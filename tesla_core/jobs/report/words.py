@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.jobs.launch.options import Option, options_of
+from tesla_core.jobs.launch.options import FormOption, options_of
 from tesla_core.jobs.launch.sweep import text_of
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import State
@@ -39,7 +39,7 @@ def settings_text(spec: ExperimentSpec) -> str:
     return " · ".join([spec.run_label, *own, f"seed\u00a0{spec.seed}"])
 
 
-def is_default(spec: ExperimentSpec, option: Option) -> bool:
+def is_default(spec: ExperimentSpec, option: FormOption) -> bool:
     """Also of an option that was left empty, for which the spec has put in what follows from the others."""
     value = spec.value(option.name)
     if value == option.default or not option.optional:
