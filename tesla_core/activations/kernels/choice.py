@@ -1,14 +1,16 @@
-"""Which implementation of φ_K runs: the fast one for the device where it can, else the eager recurrence."""
+"""Which implementation of φ_K runs: the device's fast one where it can and is right, else the eager recurrence."""
 
 from __future__ import annotations
 
 import importlib
 import logging
+from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
 
 import torch
 
+from tesla_core.activations.kernels.trial import TOLERANCE, worst_error
 from tesla_core.errors import check_choice
 
 log = logging.getLogger("tesla_core")
@@ -23,17 +25,42 @@ def kernel_for(device: torch.device, dtype: torch.dtype, wanted: str = "auto") -
     "auto" takes the fastest there is. A named kernel that can't run there gives way to "eager", which always can.
     """
     check_choice("kernel", wanted, KERNELS)
-    fastest = {"cpu": "native", "cuda": "triton"}.get(device.type, "eager") if dtype == torch.float32 else "eager"
+    fastest = fastest_for(device) if dtype == torch.float32 else "eager"
     name = "eager" if wanted == "eager" or wanted not in ("auto", fastest) else fastest
-    return _load(name, device.type)
+    return try_kernel(name, device).kernel
 
 
-@lru_cache(maxsize=16)
-def _load(name: str, device: str) -> ModuleType:
+def fastest_for(device: torch.device) -> str:
+    """The name of the kernel that was written for a device, for what is computed in float32."""
+    return {"cpu": "native", "cuda": "triton"}.get(device.type, "eager")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The kernel that runs, and why it isn't the wanted one ("" where it is)."""
+
+    kernel: ModuleType
+    gave_way: str = ""
+
+
+@lru_cache(maxsize=64)
+def try_kernel(name: str, device: torch.device) -> Choice:
+    """The kernel of that name if it loads and agrees with the recurrence on this very device, else the recurrence; it
+    is tried when it is first used, and what comes out is said once."""
+    eager = importlib.import_module("tesla_core.activations.kernels.eager_kernel")
+    if name == "eager":
+        log.info("φ_K on %s: eager kernel", device)
+        return Choice(eager)
     try:
-        module = importlib.import_module(f"tesla_core.activations.kernels.{name}_kernel")
+        kernel = importlib.import_module(f"tesla_core.activations.kernels.{name}_kernel")
+        error = worst_error(kernel, device)
+        reason = "" if error <= TOLERANCE else f"it is wrong by {error:.1e} here, {TOLERANCE:.0e} is allowed"
     except ImportError as missing:
-        log.warning("φ_K on %s: no %s kernel (%s), using the eager recurrence", device, name, missing)
-        return _load("eager", device)
+        reason = str(missing)
+    except Exception as failure:  # a compiler or driver of a machine nobody has seen may raise anything
+        reason = f"it failed its trial: {type(failure).__name__}: {str(failure).strip().partition(chr(10))[0]}"
+    if reason:
+        log.warning("φ_K on %s: no %s kernel (%s), using the slower recurrence", device, name, reason)
+        return Choice(eager, reason)
     log.info("φ_K on %s: %s kernel", device, name)
-    return module
+    return Choice(kernel)

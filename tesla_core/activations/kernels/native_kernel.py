@@ -43,7 +43,8 @@ def gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor) -> tuple[Tensor, Tenso
     chunks = -(-elements // CHUNK)
     chunk_bytes = _BYTES * 2 * harmonics * LANES
     out = torch.empty_like(z)
-    partial = torch.empty(groups * chunks * 2 * harmonics * LANES)
+    # Their dtype is named: a program may have set another default.
+    partial = torch.empty(groups * chunks * 2 * harmonics * LANES, dtype=torch.float32, device=z.device)
     z_at, g_at, out_at, partial_at = z.data_ptr(), g.data_ptr(), out.data_ptr(), partial.data_ptr()
     a_at, b_at = a.data_ptr(), b.data_ptr()
     _, backward, total = functions()
@@ -54,7 +55,7 @@ def gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor) -> tuple[Tensor, Tenso
         backward(z_at + at, g_at + at, out_at + at, sums_at, a_at + own, b_at + own, rows, count, harmonics)
 
     _share_out(run, groups, elements)
-    sums = torch.empty(2, *a.shape)
+    sums = torch.empty(2, *a.shape, dtype=torch.float32, device=z.device)
     total(partial_at, sums.data_ptr(), chunks, groups, harmonics)
     sums_a, sums_b = sums.unbind()
     return out, sums_a, sums_b

@@ -1,0 +1,56 @@
+"""A kernel's first use on a device: a small sample, beside the recurrence in float64 on the CPU."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
+
+import torch
+from torch import Tensor
+
+from tesla_core.activations.kernels import eager_kernel
+
+TOLERANCE = 2e-5
+"""Of the size of what is computed. All three kernels are within 1e-6 on this sample."""
+HARMONICS = 6
+SHAPES = ((1, 517), (3, 130))  # one model and a stack, no multiple of any vector's or block's length
+FURTHEST = 40.0
+
+
+def worst_error(kernel: ModuleType, device: torch.device) -> float:
+    """The largest error of φ, g·φ′ and the sums for ∂a and ∂b, each over the largest value of its kind (NaN: infinite).
+
+    It runs on a thread of its own, where none of the caller's modes hold: not autocast, nor vmap, nor fake tensors.
+    """
+    with ThreadPoolExecutor(1) as fresh:
+        return fresh.submit(_worst_error, kernel, device).result()
+
+
+@torch.no_grad()
+def _worst_error(kernel: ModuleType, device: torch.device) -> float:
+    worst = 0.0
+    for groups, elements in SHAPES:
+        z, g, a, b = _sample(groups, elements)
+        exact = [eager_kernel.evaluate(z, a, b), *eager_kernel.gradients(z, a, b, g)]
+        there = [tensor.to(device, torch.float32) for tensor in (z, a, b, g)]
+        found = [kernel.evaluate(*there[:3]), *kernel.gradients(*there)]
+        errors = [_error(one.cpu().double(), other) for one, other in zip(found, exact, strict=True)]
+        worst = max(worst, *errors)
+    return worst
+
+
+def _sample(groups: int, elements: int) -> list[Tensor]:
+    """z, g (groups, elements) and a, b (groups, K): irregular, exact in float32, the same each time."""
+
+    def waves(columns: int, step: float) -> Tensor:
+        count = torch.arange(groups * columns, dtype=torch.float64, device="cpu").view(groups, columns)
+        return torch.sin(step * (count + 1) ** 1.3).float().double()
+
+    z = (FURTHEST * waves(elements, 0.71) ** 3).float().double()
+    return [z, waves(elements, 1.13), waves(HARMONICS, 2.3), waves(HARMONICS, 3.1)]
+
+
+def _error(found: Tensor, exact: Tensor) -> float:
+    if found.shape != exact.shape or not bool(torch.isfinite(found).all()):
+        return float("inf")
+    return float((found - exact).abs().max() / exact.abs().max())

@@ -1,0 +1,99 @@
+"""A kernel is tried once on the device it first runs on; one that is wrong there gives way, and training goes on."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+
+import pytest
+import torch
+from torch import nn
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+from tesla_core.activations import TESLA, tesla
+from tesla_core.activations.kernels import eager_kernel, kernel_for, native_kernel
+from tesla_core.activations.kernels.choice import try_kernel
+from tesla_core.activations.kernels.trial import TOLERANCE, worst_error
+
+CPU = torch.device("cpu")
+
+
+@pytest.fixture
+def first_use() -> Iterator[None]:
+    """As in a process that has used no kernel yet."""
+    for cached in (kernel_for, try_kernel):
+        cached.cache_clear()
+    yield
+    for cached in (kernel_for, try_kernel):
+        cached.cache_clear()
+
+
+def _off_by_little(z: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return eager_kernel.evaluate(z.view(1, -1) if a.ndim == 1 else z, *(c.view(-1, c.shape[-1]) for c in (a, b))) + 1e-3
+
+
+def _raising(*_: object) -> torch.Tensor:
+    raise RuntimeError("PTX was compiled for another GPU\nand more lines")
+
+
+def test_the_kernels_of_this_machine_are_right_with_room_to_spare_and_the_trial_is_short() -> None:
+    for kernel in (native_kernel, eager_kernel):
+        assert worst_error(kernel, CPU) < TOLERANCE / 5
+    start = time.process_time()
+    worst_error(native_kernel, CPU)
+    assert time.process_time() - start < 0.05
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"), [(_off_by_little, "it is wrong by"), (_raising, "RuntimeError: PTX was compiled")]
+)
+@pytest.mark.usefixtures("first_use")
+def test_training_goes_on_by_the_recurrence_where_a_kernel_is_wrong(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: object, said: str
+) -> None:
+    """Somebody on a GPU or a processor that nobody here has seen gets right numbers, and is told once."""
+    monkeypatch.setattr(native_kernel, "evaluate", broken)
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Linear(1, 32), TESLA(3), nn.Linear(32, 1))
+    x = torch.linspace(-2, 2, 64)[:, None]
+    optimizer, losses = torch.optim.Adam(model.parameters(), 0.02), []
+    with caplog.at_level(logging.WARNING, "tesla_core"):
+        for _ in range(40):
+            loss = (model(x) - torch.sin(3 * x)).square().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            losses.append(loss.item())
+    assert losses[-1] < 0.3 * losses[0]
+    assert "kernel=eager" in repr(model)
+    (warning,) = caplog.messages
+    assert said in warning
+    assert "using the slower recurrence" in warning
+    assert "more lines" not in warning
+
+
+@pytest.mark.usefixtures("first_use")
+def test_what_the_caller_is_in_the_middle_of_does_not_enter_the_trial() -> None:
+    """A first use under fake tensors, autocast or another default must not take a right kernel for a wrong one."""
+    before = torch.get_default_dtype()
+    try:
+        torch.set_default_dtype(torch.float64)
+        with FakeTensorMode(), torch.autocast("cpu", torch.bfloat16), torch.device("meta"):
+            assert kernel_for(CPU, torch.float32) is native_kernel
+    finally:
+        torch.set_default_dtype(before)
+
+
+def test_gradients_are_the_same_whatever_dtype_new_tensors_have() -> None:
+    """A PINN's script sets float64 as the default and may still hold a float32 layer: its sums were garbage."""
+    z = torch.linspace(-3, 3, 50)
+    a, b = (torch.tensor(values, requires_grad=True) for values in ([0.3, -0.2, 0.5], [0.1, 0.7, -0.4]))
+    before = torch.get_default_dtype()
+    wanted = torch.autograd.grad(tesla(z, a, b, "native").sum(), (a, b))
+    try:
+        torch.set_default_dtype(torch.float64)
+        found = torch.autograd.grad(tesla(z, a, b, "native").sum(), (a, b))
+    finally:
+        torch.set_default_dtype(before)
+    assert all(torch.equal(one, other) for one, other in zip(found, wanted, strict=True))
