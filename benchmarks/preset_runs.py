@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -13,13 +14,9 @@ import torch
 from torch import nn
 
 from pages._ui.controls.board import Board
-from pages._ui.fits.allen_cahn import ALLEN_CAHN
-from pages._ui.fits.burgers import BURGERS
-from pages._ui.fits.helmholtz import HELMHOLTZ
-from pages._ui.fits.image import IMAGE
-from pages._ui.fits.signal import SIGNAL
 from pages._ui.inspect.source import spec_of, teslas_of
 from pages._ui.inspect.taylor_views import SWEEP
+from pages._ui.live import fit_page
 from pages.lab import boundaries, parity, spectra, taylor
 from tesla_core.files import to_json, write_atomically
 from tesla_core.lab.controls import Values
@@ -30,6 +27,7 @@ from tesla_core.live.engine.cursor import Cursor
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.mlp import MLP
 from tesla_core.problems.parity.tickets import prospect
+from tesla_core.problems.registry import problems
 from tesla_core.problems.scene import Scene
 from tesla_core.problems.signal.live import line_times
 from tesla_core.problems.signal.task import RegressionTask, components
@@ -152,16 +150,23 @@ def _changed(cursor: Cursor, panel: int, **changes: Any) -> float:
     return _short(arrays["metrics"][3])
 
 
+def _fit(problem: str, **looks: Any) -> LivePage:
+    """The page of a problem that fits a function."""
+    page = problems()[problem].page
+    assert page is not None
+    return LivePage(fit_page.board_of(page), partial(fit_page.spec_of, page), **looks)
+
+
 PAGES: Mapping[str, LivePage] = {
     "boundaries": LivePage(boundaries.BOARD, boundaries.spec_of),
     "parity": LivePage(parity.BOARD, parity.spec_of, start=tickets),
     "spectra": LivePage(spectra.BOARD, spec_of, end=insides),
     "taylor": LivePage(taylor.BOARD, spec_of, end=insides),
-    "Burgers": LivePage(BURGERS.board, BURGERS.spec_of),
-    "Allen-Cahn": LivePage(ALLEN_CAHN.board, ALLEN_CAHN.spec_of),
-    "Helmholtz": LivePage(HELMHOLTZ.board, HELMHOLTZ.spec_of),
-    "image": LivePage(IMAGE.board, IMAGE.spec_of),
-    "signal": LivePage(SIGNAL.board, SIGNAL.spec_of, of_epoch=bands),
+    "Burgers": _fit("burgers"),
+    "Allen-Cahn": _fit("allen_cahn"),
+    "Helmholtz": _fit("helmholtz"),
+    "image": _fit("image"),
+    "signal": _fit("signal", of_epoch=bands),
 }
 
 

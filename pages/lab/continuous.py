@@ -1,29 +1,27 @@
-"""Continuous functions: an equation's solution, an image, a signal, each learned by several activations at once."""
+"""Continuous functions: an equation's solution, an image, a signal, each learned by several activations at once.
+
+Every problem that has such a page is listed, in the registry's order; those of installed packages come last.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from pages._ui.fits.allen_cahn import ALLEN_CAHN
-from pages._ui.fits.burgers import BURGERS
-from pages._ui.fits.helmholtz import HELMHOLTZ
-from pages._ui.fits.image import IMAGE
-from pages._ui.fits.page import show_experiment
-from pages._ui.fits.signal import SIGNAL
 from pages._ui.inspect.pick import pick
+from pages._ui.live.fit_page import show_fit_page
 from pages._ui.page_style import use_full_width
-
-EXPERIMENTS = {experiment.label: experiment for experiment in (BURGERS, ALLEN_CAHN, HELMHOLTZ, IMAGE, SIGNAL)}
+from tesla_core.problems.registry import problems
 
 
 def page() -> None:
     use_full_width()
+    listed = {one.page.label: one.page for one in problems().values() if one.page}
     head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
     with head:
         st.title("Continuous functions", anchor=False, width="content")
-        chosen = pick("c_what", "Experiment", list(EXPERIMENTS), is_entry=True)
-    st.caption(EXPERIMENTS[chosen].intro)
-    show_experiment(EXPERIMENTS[chosen], head)
+        chosen = pick("c_what", "Experiment", list(listed), is_entry=True)
+    st.caption(listed[chosen].intro)
+    show_fit_page(listed[chosen], head)
 
 
 page()

@@ -49,3 +49,18 @@ class Surroundings:
     drawing: Drawing | None = None
     file: str = "tesla-lab"
     height: int | None = None
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula on a line of its own."""
+
+    latex: str
+
+
+@dataclass(frozen=True)
+class Fold:
+    """What a reader may unfold below a run: a question, and paragraphs in Markdown and formulas that answer it."""
+
+    title: str
+    blocks: tuple[str | Formula, ...]

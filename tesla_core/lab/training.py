@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tesla_core.lab.controls import Choice, Control, Number, Toggle, Values
@@ -15,12 +16,17 @@ BATCHES = (4, 8, 16, 32, 50, 64, 100, 128, 200, 256, 512, 1000)
 WIDTHS = (2, 4, 8, 16, 32, 64, 128, 256, 512)
 PENALTIES = (0.0, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0)
 INITS = ("default", "uniform(0.5)", "uniform(1)", "uniform(2)", "rademacher", "own")
+FIT_INITS = ("default", *(f"uniform({c})" for c in (1, 2, 3, 4, 10, 20, 30)), "own")
 MOST_SEED = 9999
 
 
 def fit_controls(**defaults: Any) -> tuple[Control, ...]:
-    """The table for a page that fits functions, which have no accuracy to stop at."""
-    return tuple(control for control in training_controls(**defaults) if not control.name.startswith("holds"))
+    """The table for a page that fits functions: these have no accuracy to stop at, and need faster first layers."""
+    published = Toggle(
+        "published", "SIREN starts by its paper's rule", True, rare=True, help="Whatever “First layer” says."
+    )
+    table = training_controls(inits=FIT_INITS, **defaults)
+    return (*(control for control in table if not control.name.startswith("holds")), published)
 
 
 def training_controls(
@@ -96,3 +102,11 @@ def panels_of(values: Values) -> tuple[tuple[ModelSpec, ...], tuple[str, ...]]:
     base = base_model(values)
     models = tuple(read_panel(text, base) for text in values["panels"])
     return models, tuple(panel_text(model, base) for model in models)
+
+
+def fitted_panels(values: Values) -> tuple[ModelSpec, ...]:
+    """The models of a page that fits functions: one whose activation has a first-layer rule of its own may keep it."""
+    return tuple(
+        replace(panel, init="own") if values["published"] and panel.entry.has_own_init else panel
+        for panel in panels_of(values)[0]
+    )

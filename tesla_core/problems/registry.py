@@ -90,6 +90,7 @@ def _checked(brought: Any, found: dict[str, Problem]) -> Problem:
         "task": _tasks([brought]) & _tasks(found.values()),
         "table": {table.name for table in brought.tables}
         & {table.name for one in found.values() for table in one.tables},
+        "page": _pages([brought]) & _pages(found.values()),
     }
     for what, names in taken.items():
         if names:
@@ -103,3 +104,8 @@ def _experiments(of: Any) -> set[str]:
 
 def _tasks(of: Any) -> set[str]:
     return {task.__name__ for problem in of for task in problem.kinds}
+
+
+def _pages(of: Any) -> set[str]:
+    """What tells the pages apart: to a person, and in a link."""
+    return {word for problem in of if problem.page for word in (problem.page.label, problem.page.prefix)}

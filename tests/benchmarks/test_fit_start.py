@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from benchmarks.fit_start import CHECKED_PICTURES, CHOOSING_PICTURES, FINER, RESULTS, Settings24, Subject, search, table
-from pages._ui.fits.image import BOARD
-from pages._ui.fits.signal import SIGNAL
+from pages._ui.live.fit_page import board_of
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.image.experiment import InrSpec
+from tesla_core.problems.image.page import PAGE as IMAGE
 from tesla_core.problems.image.table import SEARCHED_OMEGA
 from tesla_core.problems.image.task import picture_target
+from tesla_core.problems.signal.page import PAGE as SIGNAL
 from tesla_core.tasks.targets import Target
 from tesla_core.training.settings import Settings
 
@@ -54,14 +55,15 @@ def test_new_runs_start_where_the_written_search_ended() -> None:
     """The figures that a comment or a page gives for a start are those of the start it has; SIREN had as many tries."""
     found = {one["subject"]: one for one in json.loads(RESULTS.read_text(encoding="utf-8"))}
     assert all(one["tesla"]["settings"] == one["siren"]["settings"] == 24 for one in found.values())
+    board = board_of(IMAGE)
     lab, job = found["picture in the lab"], found["picture as a job, second round"]
     assert lab["tesla"]["chosen"] == {
         "activation": "tesla",
-        "init": BOARD.default("init"),
+        "init": board.default("init"),
         "harmonics": 8,
-        "coefficient_scale": BOARD.default("scale"),
+        "coefficient_scale": board.default("scale"),
     }
-    assert BOARD.default("panels")[0] == "TESLA K=8"
+    assert board.default("panels")[0] == "TESLA K=8"
     new = InrSpec()
     start = {name: getattr(new, name) for name in ("activation", "init", "harmonics", "coefficient_scale")}
     assert job["tesla"]["chosen"] == start
@@ -70,6 +72,6 @@ def test_new_runs_start_where_the_written_search_ended() -> None:
         chosen, before = one["checked"][:2]
         assert chosen["unseen"] > before["unseen"] + 1
     chosen, before = found["signal in the lab"]["checked"][:2]
-    kept = SIGNAL.board
+    kept = board_of(SIGNAL)
     assert (before["init"], before["coefficient_scale"]) == (kept.default("init"), kept.default("scale"))
     assert before["unseen"] > chosen["unseen"]  # nothing that was tried is better, so it stays

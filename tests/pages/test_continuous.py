@@ -13,7 +13,6 @@ import pytest
 from PIL import Image
 
 from pages._ui.controls.brought import Kept, kept
-from pages._ui.controls.pictures import PICTURE_FILE, read_upload
 from pages._ui.jobs.promote import EDITS_LEFT_OUT, full_size_of
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.store.home import Home
@@ -24,7 +23,7 @@ from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.burgers.task import BurgersTask
 from tesla_core.problems.image.experiment import InrSpec
-from tesla_core.problems.image.pixels import PixelsTask
+from tesla_core.problems.image.pixels import PICTURE_FILE, PixelsTask, read_upload
 from tesla_core.problems.image.sources import keep_upload, load_picture, upload_name
 from tesla_core.problems.image.task import ImageTask
 from tesla_core.problems.signal.experiment import RegressionSpec

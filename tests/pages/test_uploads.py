@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages._ui.controls.brought import Kept
-from pages._ui.controls.pictures import PICTURE_FILE
 from tesla_core.errors import TeslaError
+from tesla_core.problems.image.pixels import PICTURE_FILE
 from tesla_core.problems.toys.point_set import POINTS_FILE, PointSet, starter_drawing
 from tesla_core.problems.toys.points import MOST_POINTS, PointsTask
 from tesla_core.problems.toys.reading import MOST_MEGABYTES, UploadError, read_points

@@ -9,9 +9,12 @@ from typing import Any
 
 import streamlit as st
 
+from pages._ui.controls import address
+from pages._ui.controls.board import Board
 from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.lab.brought import Brought, FileField
+from tesla_core.lab.page import PictureField
 
 MOST_KEPT = 64
 
@@ -73,3 +76,38 @@ class Kept:
 def kept(prefix: str) -> Kept:
     """The one store of this server for the page whose controls begin so: drawings don't push pictures out."""
     return Kept()
+
+
+def draw_picture(board: Board, field: PictureField) -> None:
+    """The field of a picture, and what is to be said of the one in force."""
+
+    def take(picture: Any) -> None:
+        kept(board.prefix).keep(picture)
+        st.session_state[_picture_key(board)] = picture
+
+    uploader(field.file, board.key("upload"), take)
+    picture, torn = brought_picture(board, field)
+    if torn:
+        st.error(torn)
+    elif picture is None:
+        st.caption(field.until)
+    for note in picture.notes if picture else ():
+        st.info(note)
+
+
+def brought_picture(board: Board, field: PictureField) -> tuple[Any, str]:
+    """The picture in force, from this session or the link, and what is wrong with the link's."""
+    key, link_key = _picture_key(board), board.key(field.name)
+    if address.arrives(link_key):
+        st.session_state.pop(key, None)
+    found = st.session_state.get(key)
+    if found is None and (words := address.given(link_key)):
+        try:
+            found = st.session_state[key] = field.file.from_word(words[-1], kept(board.prefix).find)
+        except TeslaError as error:
+            return None, str(error)
+    return found, ""
+
+
+def _picture_key(board: Board) -> str:
+    return board.key("picture kept")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tesla_core.problems.allen_cahn.experiment import AllenCahnSpec
+from tesla_core.problems.allen_cahn.page import PAGE
 from tesla_core.problems.allen_cahn.task import AllenCahnTask
 from tesla_core.problems.base import Problem
 from tesla_core.problems.pde.experiment import FIELD
@@ -16,4 +17,5 @@ PROBLEM = Problem(
     kinds={AllenCahnTask: Field(AllenCahnTask, AllenCahnSpec)},
     tables=(pde_table(AllenCahnSpec, epochs=5_000, of_paper=False),),
     kept={FIELD: "tesla_core.problems.pde.kept"},
+    page=PAGE,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tesla_core.problems.base import Problem
 from tesla_core.problems.burgers.experiment import BurgersSpec
+from tesla_core.problems.burgers.page import PAGE
 from tesla_core.problems.burgers.presets import PRESETS
 from tesla_core.problems.burgers.task import BurgersTask
 from tesla_core.problems.burgers.views import VIEWS
@@ -20,4 +21,5 @@ PROBLEM = Problem(
     presets=PRESETS,
     views=VIEWS,
     kept={FIELD: "tesla_core.problems.pde.kept"},
+    page=PAGE,
 )

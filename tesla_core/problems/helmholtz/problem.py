@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tesla_core.problems.base import Problem
 from tesla_core.problems.helmholtz.experiment import HelmholtzSpec
+from tesla_core.problems.helmholtz.page import PAGE
 from tesla_core.problems.helmholtz.task import HelmholtzTask
 from tesla_core.problems.pde.experiment import FIELD
 from tesla_core.problems.pde.live import Field
@@ -16,4 +17,5 @@ PROBLEM = Problem(
     kinds={HelmholtzTask: Field(HelmholtzTask, HelmholtzSpec)},
     tables=(pde_table(HelmholtzSpec, epochs=5_000, of_paper=False),),
     kept={FIELD: "tesla_core.problems.pde.kept"},
+    page=PAGE,
 )

@@ -1,9 +1,10 @@
-"""A picture that a person brought, as a task: its pixels travel in the spec, so that a run needs no file."""
+"""A picture that a person brought, and as a task: its pixels travel in the spec, so that a run needs no file."""
 
 from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
 import io
 from dataclasses import dataclass
 
@@ -11,12 +12,15 @@ import numpy as np
 from PIL import Image
 
 from tesla_core.errors import TeslaError, check_range
-from tesla_core.problems.image.reading import Picture, Pixels, decode_image
+from tesla_core.lab.brought import FileField, Find
+from tesla_core.problems.image.reading import Picture, Pixels, at_most, decode_image, to_square
 from tesla_core.problems.image.task import SMALLEST, picture_target
 from tesla_core.problems.image.withheld import RANDOM, PictureTarget, check_withheld
 from tesla_core.tasks._seeds import check_seed
 
 LARGEST = 100
+PICTURE_MEGABYTES = 20
+JOB_SIDE = 768  # Kodak's: two megabytes a picture at most
 MOST_CHARACTERS = 64 * 1024
 NAME = "The picture in the link"
 
@@ -65,3 +69,49 @@ class PixelsTask:
     def sample(self) -> PictureTarget:
         """The pixels that are seen and those that are not."""
         return picture_target(self.picture().pixels, self.withheld, self.pattern, self.seed)
+
+
+@dataclass(frozen=True, eq=False)
+class BroughtPicture:
+    """pixels: the middle square, (100, 100, 3). whole: all of it, at most 768 pixels a side, for jobs. notes: what was
+    done to make it plain RGB."""
+
+    name: str
+    pixels: Pixels
+    whole: Pixels
+    notes: tuple[str, ...] = ()
+
+    @property
+    def address(self) -> str:
+        return hashlib.blake2b(self.pixels.tobytes(), digest_size=8).hexdigest()
+
+    @property
+    def word(self) -> str:
+        return self.address
+
+    def task(self, size: int, seed: int, withheld: float = 0.0, pattern: str = RANDOM) -> PixelsTask:
+        """As it is learned: size × size."""
+        return PixelsTask.from_pixels(to_square(self.pixels, size), seed, withheld, pattern)
+
+
+def read_upload(data: bytes, name: str) -> BroughtPicture:
+    """The picture of an uploaded file, in memory alone; a PictureError says what is wrong with it."""
+    picture = decode_image(data, name)
+    whole = at_most(picture.pixels, JOB_SIDE)
+    return BroughtPicture(name, to_square(picture.pixels, LARGEST), whole, picture.notes)
+
+
+def _from_word(word: str, find: Find) -> BroughtPicture:
+    found = find(word)
+    if found is None:
+        raise TeslaError("The picture of this link is no longer on the server. Upload it again.")
+    return found
+
+
+PICTURE_FILE = FileField(
+    "A picture; its middle square is learned",
+    ("png", "jpg", "jpeg", "webp", "gif", "bmp", "tif", "tiff"),
+    PICTURE_MEGABYTES,
+    read_upload,
+    _from_word,
+)

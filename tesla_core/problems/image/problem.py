@@ -5,6 +5,7 @@ from __future__ import annotations
 from tesla_core.problems.base import Problem
 from tesla_core.problems.image.experiment import RECONSTRUCTION, InrSpec
 from tesla_core.problems.image.live import Image
+from tesla_core.problems.image.page import PAGE
 from tesla_core.problems.image.pixels import PixelsTask
 from tesla_core.problems.image.presets import PRESETS
 from tesla_core.problems.image.table import TABLES
@@ -21,4 +22,5 @@ PROBLEM = Problem(
     presets=PRESETS,
     views=VIEWS,
     kept={RECONSTRUCTION: "tesla_core.problems.image.kept"},
+    page=PAGE,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tesla_core.problems.base import Problem
 from tesla_core.problems.signal.experiment import FIT, RegressionSpec
 from tesla_core.problems.signal.live import Signal
+from tesla_core.problems.signal.page import PAGE
 from tesla_core.problems.signal.presets import PRESETS
 from tesla_core.problems.signal.table import TABLE
 from tesla_core.problems.signal.task import RegressionTask
@@ -19,4 +20,5 @@ PROBLEM = Problem(
     presets=PRESETS,
     views=VIEWS,
     kept={FIT: "tesla_core.problems.signal.kept"},
+    page=PAGE,
 )

@@ -1,15 +1,11 @@
-"""Mixed-frequency regression on the continuous page."""
+"""Mixed-frequency regression on the Continuous page."""
 
 from __future__ import annotations
 
-import streamlit as st
-
-from pages._ui.controls.board import Board
-from pages._ui.fits.charts import signal_charts
-from pages._ui.fits.page import INITS, PUBLISHED, Experiment, draw_seed
 from tesla_core.lab.controls import Number, Values
+from tesla_core.lab.page import FitPage
 from tesla_core.lab.presets import Preset
-from tesla_core.lab.surroundings import Story, Surroundings
+from tesla_core.lab.surroundings import Fold, Formula, Story, Surroundings
 from tesla_core.lab.training import fit_controls
 from tesla_core.problems.signal.task import RegressionTask
 
@@ -21,10 +17,7 @@ CONTROLS = (
     Number("train", "Training points", 1000, low=200, high=4000, step=100),
     # Between the training points of the paper's signal this start has 52.2 dB, the best of 24 others, chosen on other
     # signals, 51.1: it stays. SIREN's best of 24 has 62.5 (benchmarks/fit_start.py).
-    *fit_controls(
-        panels=PANELS, lr=1e-3, batch=200, epochs=300, scale=0.6, init="uniform(30)", inits=INITS, schedule="cosine"
-    ),
-    PUBLISHED,
+    *fit_controls(panels=PANELS, lr=1e-3, batch=200, epochs=300, scale=0.6, init="uniform(30)", schedule="cosine"),
 )
 SHAPE = {"width": 64, "depth": 3}
 PRESETS = (
@@ -51,15 +44,11 @@ PRESETS = (
 )
 
 
-def draw_data(board: Board) -> Values:
-    return {"components": board.draw("components"), "train": board.draw("train"), **draw_seed(board)}
-
-
 def task_of(values: Values) -> RegressionTask:
     return RegressionTask(values["components"], values["train"], TEST_POINTS, seed=values["seed"])
 
 
-def scene_of(values: Values) -> Surroundings:
+def around(values: Values) -> Surroundings:
     return Surroundings(
         Story("signal", data=f"a second of {values['components']} waves, 3 to 80 Hz"),
         truth="Signal",
@@ -68,28 +57,32 @@ def scene_of(values: Values) -> Surroundings:
     )
 
 
-def why() -> None:
-    with st.expander("Why does ReLU not find the fast waves?"):
-        st.markdown(
+WHY = Fold(
+    "Why does ReLU not find the fast waves?",
+    (
+        (
             "The target is a sum of sinusoids over one second, scaled to ±1; a panel shows its first quarter and, "
             "below it, the amplitude at each frequency: grey is the signal, colour the fit. Networks learn slow "
             "components first, and a ReLU network must spend a neuron on every bend. Waves in the activation,"
-        )
-        st.latex(r"\varphi_K(z)=\sum_{k=1}^{K}\Big(\frac{a_k}{k}\,\sin kz+\frac{b_k}{k}\,\cos kz\Big),")
-        st.markdown(
+        ),
+        Formula(r"\varphi_K(z)=\sum_{k=1}^{K}\Big(\frac{a_k}{k}\,\sin kz+\frac{b_k}{k}\,\cos kz\Big),"),
+        (
             "reach fast ones once the first layer spreads its weights: with U(−30, 30) harmonic k of a neuron has "
             "up to 30·k/π turns a second. SIREN multiplies by ω₀ = 30 instead, and keeps its own start."
-        )
+        ),
+    ),
+)
 
-
-SIGNAL = Experiment(
+PAGE = FitPage(
     "Mixed frequencies",
     "Each panel is a network that learns a signal, a sum of slow and fast waves over one second, from its values at "
     "some moments.",
-    Board("cs_", CONTROLS, PRESETS),
-    draw_data,
+    "cs_",
+    CONTROLS,
+    ("components", "train"),
+    PRESETS,
     task_of,
-    scene_of,
-    signal_charts,
-    why,
+    around,
+    "tesla_core.problems.signal.charts:signal_charts",
+    WHY,
 )

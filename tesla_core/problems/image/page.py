@@ -1,28 +1,21 @@
-"""An image as a function of its coordinates, on the continuous page."""
+"""An image as a function of its coordinates, on the Continuous page."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-import streamlit as st
-
-from pages._ui.controls.board import Board
-from pages._ui.controls.brought import kept, uploader
-from pages._ui.controls.pictures import PICTURE_FILE, BroughtPicture, brought_picture
-from pages._ui.fits.charts import image_charts
-from pages._ui.fits.page import INITS, PUBLISHED, Experiment, draw_seed
 from tesla_core.lab.controls import Choice, Values
+from tesla_core.lab.page import FitPage, PictureField
 from tesla_core.lab.presets import Preset
-from tesla_core.lab.surroundings import Story, Surroundings
+from tesla_core.lab.surroundings import Fold, Formula, Story, Surroundings
 from tesla_core.lab.training import fit_controls
 from tesla_core.problems.image.live import LAB_INIT
-from tesla_core.problems.image.pixels import PixelsTask
+from tesla_core.problems.image.pixels import PICTURE_FILE, BroughtPicture, PixelsTask
 from tesla_core.problems.image.quality import psnr_of_error
 from tesla_core.problems.image.sources import BUILT_IN, keep_upload, upload_name
 from tesla_core.problems.image.task import ImageTask
 from tesla_core.problems.image.withheld import CHESSBOARD, RANDOM, from_neighbours
 from tesla_core.tasks.data_folder import named_folder
 
+BROUGHT = "points"  # so that links of before find a picture
 UPLOADED = "upload"
 SOURCES = (*BUILT_IN, UPLOADED)
 SOURCE_NAMES = ("China (a temple)", "Flower", "A picture of your own")
@@ -63,10 +56,7 @@ CONTROLS = (
     # At a constant rate SIREN comes undone before the end; a cosine lets everyone finish.
     # TESLA's start is the best of 24 on unseen pixels of two other pictures; the same search of 24 found ω₀ = 12 for
     # SIREN under its own rule (benchmarks/fit_start.py).
-    *fit_controls(
-        panels=PANELS, lr=2e-3, batch=512, epochs=300, scale=0.4, init=LAB_INIT, inits=INITS, schedule="cosine"
-    ),
-    PUBLISHED,
+    *fit_controls(panels=PANELS, lr=2e-3, batch=512, epochs=300, scale=0.4, init=LAB_INIT, schedule="cosine"),
 )
 SHAPE = {"width": 64, "depth": 3}
 BEFORE = {**SHAPE, "panels": PANELS_BEFORE, "scale": 1.0, "init": "uniform(10)", "withheld": NOTHING}
@@ -112,32 +102,10 @@ PRESETS = (
         {**SHAPE, "init": "default", "published": False},
     ),
 )
-BOARD = Board("ci_", CONTROLS, PRESETS)
-PICTURE, LINKED = BOARD.key("picture kept"), BOARD.key("points")
-
-
-def take_upload(picture: BroughtPicture) -> None:
-    """A file was chosen: its picture. One that is none leaves the picture that was there."""
-    kept(BOARD.prefix).keep(picture)
-    st.session_state[PICTURE] = picture
-
-
-def draw_data(board: Board) -> Values:
-    values: Values = {"image": board.draw("image")}
-    if values["image"] == UPLOADED:
-        uploader(PICTURE_FILE, board.key("upload"), take_upload)
-        picture, torn = brought_picture(PICTURE, LINKED)
-        if torn:
-            st.error(torn)
-        elif picture is None:
-            st.caption("Until you choose one, the temple is shown.")
-        for note in picture.notes if picture else ():
-            st.info(note)
-    return {**values, "size": board.draw("size"), "withheld": board.draw("withheld"), **draw_seed(board)}
 
 
 def task_of(values: Values) -> ImageTask | PixelsTask:
-    picture, _ = brought_picture(PICTURE, LINKED)
+    picture: BroughtPicture | None = values.get(BROUGHT)
     size, seed, withheld = values["size"], values["seed"], WITHHELD[values["withheld"]]
     if values["image"] != UPLOADED:
         return ImageTask(values["image"], size, seed, *withheld)
@@ -146,21 +114,14 @@ def task_of(values: Values) -> ImageTask | PixelsTask:
     return picture.task(size, seed, *withheld)
 
 
-def extras() -> Mapping[str, str]:
-    """A picture that was brought is found again by its address, as long as this server knows it."""
-    picture = st.session_state.get(PICTURE) if st.session_state.get(BOARD.key("image")) == UPLOADED else None
-    return {"points": picture.word if picture else ""}
-
-
-def kept_name(launched: bool) -> str:
+def job_image(picture: BroughtPicture, launched: bool) -> str:
     """The name of the picture in the folder of images, where there is one; jobs being launched, it is put there."""
-    picture = st.session_state.get(PICTURE)
-    if picture is None or not named_folder():
+    if not named_folder():
         return ""
     return keep_upload(picture.whole) if launched else upload_name(picture.whole)
 
 
-def scene_of(values: Values) -> Surroundings:
+def around(values: Values) -> Surroundings:
     size, seen = values["size"], 0
     if values["withheld"] != NOTHING:
         seen = int(task_of(values).sample().seen.sum())
@@ -185,35 +146,45 @@ def yardstick(values: Values) -> str:
     )
 
 
-def why() -> None:
-    with st.expander("How can a network be a picture?"):
-        st.markdown(
+WHY = Fold(
+    "How can a network be a picture?",
+    (
+        (
             "It maps a pixel's row and column to its red, green and blue; the picture is what it says everywhere, and "
             "it can be asked between the pixels too. There it may say anything: a network with enough fast waves has "
             "its own pixels by heart and noise between them. So some pixels are withheld, and panels are ranked by "
             "those. PSNR measures how close a picture is,"
-        )
-        st.latex(r"\mathrm{PSNR} = 10\,\log_{10}\frac{\text{white}^2}{\text{mean squared error}},")
-        st.markdown(
+        ),
+        Formula(r"\mathrm{PSNR} = 10\,\log_{10}\frac{\text{white}^2}{\text{mean squared error}},"),
+        (
             "where 20 dB is a blur, 25 dB the paper's mark and above 30 dB hard to tell from the original. An edge "
             "holds all frequencies: an activation that can oscillate gets there first, and one that oscillates too "
             "fast gets only the pixels it was told. First layers start from U(−4, 4), TESLA's coefficients from "
             "N(0, 0.4²): choices of this page, not of the paper, the best of 24 on unseen pixels of two other pictures "
             "(`benchmarks/fit_start.py`). SIREN starts by its paper's rule, with its paper's ω₀ = 30 and with the 12 "
             "that was its best of six there."
-        )
+        ),
+    ),
+)
 
-
-IMAGE = Experiment(
+PAGE = FitPage(
     "Image",
     "Each panel is a network that becomes a picture: a pixel's row and column go in, a colour comes out.",
-    BOARD,
-    draw_data,
+    "ci_",
+    CONTROLS,
+    ("image", "size", "withheld"),
+    PRESETS,
     task_of,
-    scene_of,
-    image_charts,
-    why,
-    extras,
-    kept_name,
-    yardstick=yardstick,
+    around,
+    "tesla_core.problems.image.charts:image_charts",
+    WHY,
+    PictureField(
+        BROUGHT,
+        below="image",
+        choice=UPLOADED,
+        file=PICTURE_FILE,
+        until="Until you choose one, the temple is shown.",
+        job_image=job_image,
+    ),
+    yardstick,
 )

@@ -1,17 +1,12 @@
-"""The Allen–Cahn equation on the continuous page."""
+"""The Allen–Cahn equation on the Continuous page."""
 
 from __future__ import annotations
 
-import streamlit as st
-
-from pages._ui.controls.board import Board
-from pages._ui.fits.charts import field_charts
-from pages._ui.fits.equation import CONDITIONS, SHAPE, draw_points, equation_controls, equation_scene, points_of
-from pages._ui.fits.page import Experiment
 from tesla_core.lab.controls import Values
 from tesla_core.lab.presets import Preset
-from tesla_core.lab.surroundings import Surroundings
+from tesla_core.lab.surroundings import Fold, Formula
 from tesla_core.problems.allen_cahn.task import AllenCahnTask
+from tesla_core.problems.pde.page import CONDITIONS, SHAPE, equation_page, points_of
 
 PRESETS = (
     Preset(
@@ -34,32 +29,34 @@ def task_of(values: Values) -> AllenCahnTask:
     return AllenCahnTask(initial=CONDITIONS, **points_of(values))
 
 
-def scene_of(_values: Values) -> Surroundings:
-    return equation_scene(AllenCahnTask, "the Allen–Cahn equation", "the fronts between the phases", "tesla-allen-cahn")
-
-
-def why() -> None:
-    with st.expander("What is hard about it?"):
-        st.latex(
+WHY = Fold(
+    "What is hard about it?",
+    (
+        Formula(
             r"u_t = 10^{-4}\,u_{xx} + 5\,(u-u^3),\qquad u(x,0)=x^2\cos\pi x,\quad u(-1,t)=u(1,t),\ u_x(-1,t)=u_x(1,t)"
-        )
-        st.markdown(
+        ),
+        (
             "u = −1, 0 and 1 all satisfy the reaction, and 0 is unstable: where u starts above zero, between x = −0.5 "
             "and 0.5, it grows towards 1, beyond that it falls to −1, and right in the middle it stays near zero. "
             "Diffusion is too weak to smear the fronts between. A PINN sees the residual alone, and near u = 0 that is "
             "small whatever the truth is. The reference is computed with 1,024 Fourier modes. The equation is not in "
             "the paper."
-        )
+        ),
+    ),
+)
 
-
-ALLEN_CAHN = Experiment(
-    "Allen–Cahn PINN",
-    "Each panel is a *physics-informed* network (a PINN) for an equation in which two phases separate, with sharp "
-    "fronts between them. It is never shown the solution.",
-    Board("ca_", equation_controls(), PRESETS),
-    draw_points,
-    task_of,
-    scene_of,
-    field_charts,
-    why,
+PAGE = equation_page(
+    AllenCahnTask,
+    label="Allen–Cahn PINN",
+    intro=(
+        "Each panel is a *physics-informed* network (a PINN) for an equation in which two phases separate, with sharp "
+        "fronts between them. It is never shown the solution."
+    ),
+    prefix="ca_",
+    presets=PRESETS,
+    task_of=task_of,
+    name="the Allen–Cahn equation",
+    crux="the fronts between the phases",
+    file="tesla-allen-cahn",
+    why=WHY,
 )

@@ -1,21 +1,16 @@
-"""The Burgers PINN on the continuous page."""
+"""The Burgers PINN on the Continuous page."""
 
 from __future__ import annotations
 
-import streamlit as st
-
-from pages._ui.controls.board import Board
-from pages._ui.fits.charts import field_charts
-from pages._ui.fits.equation import CONDITIONS, SHAPE, draw_points, equation_controls, equation_scene, points_of
-from pages._ui.fits.page import Experiment
 from tesla_core.lab.controls import Choice, Values
 from tesla_core.lab.presets import Preset
-from tesla_core.lab.surroundings import Surroundings
+from tesla_core.lab.surroundings import Fold, Formula
 from tesla_core.problems.burgers.exact import VISCOSITY
 from tesla_core.problems.burgers.task import BurgersTask
+from tesla_core.problems.pde.page import CONDITIONS, SHAPE, equation_page, points_of
 
 VISCOSITIES = {"0.01/π (the usual one)": VISCOSITY, "0.01": 0.01, "0.05": 0.05, "0.2": 0.2}
-CONTROLS = equation_controls(Choice("nu", "Viscosity ν", next(iter(VISCOSITIES)), options=tuple(VISCOSITIES)))
+NU = Choice("nu", "Viscosity ν", next(iter(VISCOSITIES)), options=tuple(VISCOSITIES))
 PRESETS = (
     Preset(
         "The usual problem: a front that steepens",
@@ -42,41 +37,40 @@ PRESETS = (
 )
 
 
-def draw_data(board: Board) -> Values:
-    return draw_points(board, "nu")
-
-
 def task_of(values: Values) -> BurgersTask:
     return BurgersTask(initial=CONDITIONS, viscosity=VISCOSITIES[values["nu"]], **points_of(values))
 
 
-def scene_of(_values: Values) -> Surroundings:
-    return equation_scene(BurgersTask, "the Burgers equation", "the steep front in the middle", "tesla-burgers")
-
-
-def why() -> None:
-    with st.expander("What is a PINN, and why do they differ?"):
-        st.markdown("The network is the solution u(x, t) itself. It is trained to obey the viscous Burgers equation,")
-        st.latex(r"u_t + u\,u_x = \nu\,u_{xx},\qquad u(x,0)=-\sin\pi x,\quad u(\pm1,t)=0,")
-        st.markdown(
+WHY = Fold(
+    "What is a PINN, and why do they differ?",
+    (
+        "The network is the solution u(x, t) itself. It is trained to obey the viscous Burgers equation,",
+        Formula(r"u_t + u\,u_x = \nu\,u_{xx},\qquad u(x,0)=-\sin\pi x,\quad u(\pm1,t)=0,"),
+        (
             "by the loss L_PDE + 100 L_IC + 100 L_BC of the paper: squared residuals at random points inside, at the "
             "start and at the edges. The exact solution comes from the Cole–Hopf transform; the error in a panel's "
             "title is ‖u − exact‖/‖exact‖ over its picture. ReLU's second derivative is zero wherever it exists, so it "
             "never feels the viscosity. Networks of fast waves can make the loss small at their points and be wrong "
             "between them: that is why loss and error are both shown. First layers start from U(−3, 3), SIREN's from "
             "its own rule."
-        )
+        ),
+    ),
+)
 
-
-BURGERS = Experiment(
-    "Burgers PINN",
-    "Each panel is a *physics-informed* network (a PINN): it is to become the solution u(x, t) of Burgers' "
-    "equation, in which a wave steepens into a front. It is never shown the solution, only how well it obeys the "
-    "equation.",
-    Board("cb_", CONTROLS, PRESETS),
-    draw_data,
-    task_of,
-    scene_of,
-    field_charts,
-    why,
+PAGE = equation_page(
+    BurgersTask,
+    label="Burgers PINN",
+    intro=(
+        "Each panel is a *physics-informed* network (a PINN): it is to become the solution u(x, t) of Burgers' "
+        "equation, in which a wave steepens into a front. It is never shown the solution, only how well it obeys the "
+        "equation."
+    ),
+    prefix="cb_",
+    presets=PRESETS,
+    task_of=task_of,
+    name="the Burgers equation",
+    crux="the steep front in the middle",
+    file="tesla-burgers",
+    why=WHY,
+    own=(NU,),
 )

@@ -1,17 +1,12 @@
-"""The Helmholtz equation on the continuous page."""
+"""The Helmholtz equation on the Continuous page."""
 
 from __future__ import annotations
 
-import streamlit as st
-
-from pages._ui.controls.board import Board
-from pages._ui.fits.charts import field_charts
-from pages._ui.fits.equation import SHAPE, draw_points, equation_controls, equation_scene, points_of
-from pages._ui.fits.page import Experiment
 from tesla_core.lab.controls import Values
 from tesla_core.lab.presets import Preset
-from tesla_core.lab.surroundings import Surroundings
+from tesla_core.lab.surroundings import Fold, Formula
 from tesla_core.problems.helmholtz.task import HelmholtzTask
+from tesla_core.problems.pde.page import SHAPE, equation_page, points_of
 
 PRESETS = (
     Preset(
@@ -34,30 +29,32 @@ def task_of(values: Values) -> HelmholtzTask:
     return HelmholtzTask(**points_of(values))
 
 
-def scene_of(_values: Values) -> Surroundings:
-    return equation_scene(HelmholtzTask, "the Helmholtz equation", "the fast waves upwards", "tesla-helmholtz")
-
-
-def why() -> None:
-    with st.expander("What is hard about it?"):
-        st.latex(
+WHY = Fold(
+    "What is hard about it?",
+    (
+        Formula(
             r"u_{xx} + u_{yy} + u = q,\qquad u=0\ \text{at the edge},\quad q \text{ such that } u=\sin\pi x\,\sin4\pi y"
-        )
-        st.markdown(
+        ),
+        (
             "Second derivatives multiply a wave of frequency ω by ω²: the residual of the fast direction is sixteen "
             "times that of the slow one, and both are far larger than u at the edge, which the loss weighs by 100. "
             "The equation is not in the paper."
-        )
+        ),
+    ),
+)
 
-
-HELMHOLTZ = Experiment(
-    "Helmholtz PINN",
-    "Each panel is a *physics-informed* network (a PINN) for a standing wave in a square. It is never shown the wave, "
-    "only how well it obeys the equation and that it is zero at the edge.",
-    Board("ch_", equation_controls(), PRESETS),
-    draw_points,
-    task_of,
-    scene_of,
-    field_charts,
-    why,
+PAGE = equation_page(
+    HelmholtzTask,
+    label="Helmholtz PINN",
+    intro=(
+        "Each panel is a *physics-informed* network (a PINN) for a standing wave in a square. It is never shown the "
+        "wave, only how well it obeys the equation and that it is zero at the edge."
+    ),
+    prefix="ch_",
+    presets=PRESETS,
+    task_of=task_of,
+    name="the Helmholtz equation",
+    crux="the fast waves upwards",
+    file="tesla-helmholtz",
+    why=WHY,
 )
