@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from tesla_core.experiments.folder import RunFolder
+from tesla_core.experiments.registry import EXPERIMENTS
+from tesla_core.experiments.spec import option
 from tesla_core.jobs.launch.presets import PRESETS, runs_of
 from tesla_core.jobs.processes import Process, boot_identity
 from tesla_core.jobs.store.job import Job, Progress, Request
@@ -18,6 +21,14 @@ from tesla_core.jobs.store.states import State
 from tesla_core.jobs.store.store import Store
 from tesla_core.problems.parity.experiment import ParitySpec
 from tests.pages.script_page import Open
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuestSpec(ParitySpec):
+    """Of another package."""
+
+    experiment: ClassVar[str] = "guest"
+    toy: str = option("bear", "any toy")
 
 
 def submit(store: Store, count: int = 1, **options: Any) -> list[Job]:
@@ -304,3 +315,20 @@ def test_a_lab_that_can_not_keep_jobs_says_why(root: Path, tmp_path: Path, monke
     app.switch_page("jobs/board.py").run()  # by the menu, as a person comes
     assert not app.exception
     assert "TESLA_LAB_HOME" in app.error[0].value
+
+
+def test_what_was_chosen_from_a_list_stays_where_another_experiment_has_a_line(
+    open_jobs: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A guest's option may have the name of one of ours, and be of another sort."""
+    monkeypatch.setitem(EXPERIMENTS, "guest", GuestSpec)
+    app = open_jobs()
+    app.selectbox(key="jobs_experiment").select("toys").run()
+    app.multiselect(key="jobs_option_toy").set_value(["moons", "spiral"]).run()
+    app.selectbox(key="jobs_experiment").select("guest").run()
+    assert not app.exception
+    assert app.text_input(key="jobs_option_toy").value == "moons, spiral"
+    app.text_input(key="jobs_option_toy").set_value("bear, moons").run()
+    app.selectbox(key="jobs_experiment").select("toys").run()
+    assert not app.exception
+    assert app.multiselect(key="jobs_option_toy").value == ["moons"]
