@@ -24,14 +24,6 @@ MAY_IMPORT = {
 }
 """Folders that know another one, and why."""
 STILL_KNOWING = {
-    "pages/_ui/controls/pictures.py",
-    "pages/_ui/fits/allen_cahn.py",
-    "pages/_ui/fits/burgers.py",
-    "pages/_ui/fits/charts.py",
-    "pages/_ui/fits/equation.py",
-    "pages/_ui/fits/helmholtz.py",
-    "pages/_ui/fits/image.py",
-    "pages/_ui/fits/signal.py",
     "pages/_ui/inspect/source.py",
     "pages/lab/boundaries.py",
     "pages/lab/parity.py",
