@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
@@ -15,7 +16,6 @@ from tesla_core.problems.imagenet100.crops_torch import MiddleView, TrainView
 from tesla_core.problems.imagenet100.loader_torch import PictureBatch, PictureLoader, usual_workers
 from tesla_core.problems.imagenet100.pictures.image_set import ImageSet
 from tesla_core.problems.imagenet100.settings import VisionSettings
-from tesla_core.problems.imagenet100.throughput import Throughput
 from tesla_core.seeds import torch_stream
 from tesla_core.training.optimizer import PromptAdamW
 from tesla_core.training.optimizer_state import below, load_moments, moments_of
@@ -25,6 +25,7 @@ from tesla_core.wording import form
 
 MEAN, SPREAD = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)  # of ImageNet's red, green and blue
 MOST_UNREADABLE = 1000  # names that are kept
+WARM_UP = 3  # batches: kernels are chosen and memory is found
 
 
 class VisionTraining:
@@ -233,3 +234,36 @@ class VisionTraining:
         self.epoch, self.batch = data["epoch"], data["batch"]
         self.history = [dict(record) for record in data["history"]]
         self.unreadable, self.images_per_second = dict(data["unreadable"]), data["images_per_second"]
+
+
+class Throughput:
+    """How many samples a second a training takes, without its first batches and without what others do in between.
+
+    Counts while it runs: `start` before a batch, `stop` after it. `synchronise` waits for the device."""
+
+    def __init__(
+        self, synchronise: Callable[[], object] = lambda: None, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self._synchronise, self._clock = synchronise, clock
+        self._warm_up = WARM_UP
+        self._samples, self._seconds, self._started = 0, 0.0, 0.0
+
+    @property
+    def rate(self) -> float | None:
+        """Samples a second; None before anything was counted."""
+        return self._samples / self._seconds if self._seconds > 0 else None
+
+    def start(self) -> None:
+        self._started = self._clock()
+
+    def stop(self, samples: int, last: bool = False) -> None:
+        """After the last batch before something else is done, and after the warm-up, the device is waited for."""
+        if self._warm_up:
+            self._warm_up -= 1
+            if not self._warm_up:
+                self._synchronise()
+            return
+        if last:
+            self._synchronise()
+        self._samples += samples
+        self._seconds += self._clock() - self._started

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tesla_core.problems.imagenet100.throughput import WARM_UP, Throughput
+from tesla_core.problems.imagenet100.training_torch import WARM_UP, Throughput
 
 
 def test_the_first_batches_and_the_time_between_batches_do_not_count() -> None:
