@@ -1,0 +1,58 @@
+"""The heat equation u_t = α u_xx on a rod whose ends are kept at zero, from u(0, x) = sin πx + 0.3 sin 3πx."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesla_core.errors import check_limits, check_whole
+from tesla_core.problems.pde.task import MOST_POINTS, Domain, Given, PdeTask, edge_values
+
+T, X = 0, 1  # columns of the points
+LIMITS = (0.001, 1.0)
+START = ((1, 1.0), (3, 0.3))
+"""Half waves along the rod, and how high each is."""
+
+
+@dataclass(frozen=True)
+class HeatTask(PdeTask):
+    """initial: points at the start. boundary: points of both ends. diffusivity: α."""
+
+    axes: ClassVar[tuple[str, str]] = ("t", "x")
+    domain: ClassVar[Domain] = (0.0, 1.0, 0.0, 1.0)
+    conditions: ClassVar[tuple[str, ...]] = ("initial", "boundary")
+    second: ClassVar[tuple[int, ...]] = (X,)
+    residual: ClassVar[str] = "tesla_lab_heat.residual_torch"
+
+    initial: int = 64
+    diffusivity: float = 0.1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_whole("Points at the start", self.initial, 1, MOST_POINTS)
+        check_limits("Diffusivity", self.diffusivity, LIMITS)
+
+    @property
+    def size(self) -> int:
+        return super().size + self.initial
+
+    def exact(self, points: NDArray) -> NDArray[np.float64]:
+        t, x = points[:, T].astype(np.float64), points[:, X].astype(np.float64)
+        waves = (
+            height * np.exp(-self.diffusivity * (np.pi * half) ** 2 * t) * np.sin(np.pi * half * x)
+            for half, height in START
+        )
+        return sum(waves, np.zeros_like(t))
+
+    def given(self, generator: np.random.Generator) -> Given:
+        start = np.stack((np.zeros(self.initial), self.drawn(X, self.initial, generator)), axis=1)
+        ends = np.stack((self.drawn(T, self.boundary, generator), np.arange(self.boundary) % 2), axis=1)
+        return Given(
+            {
+                "initial": edge_values(start, self.exact(start)),
+                "boundary": edge_values(ends, np.zeros(self.boundary)),
+            }
+        )
