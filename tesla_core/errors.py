@@ -11,6 +11,31 @@ from typing import Any
 class TeslaError(ValueError):
     """A mistake a user can mend. The command line prints the message and exits with code 2."""
 
+    fields: frozenset[str] = frozenset()
+    """Those of the refused record that it hangs on, where that is known."""
+
+    @property
+    def each(self) -> tuple[TeslaError, ...]:
+        """The mistakes one by one."""
+        return (self,)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong, one sentence each."""
+        return tuple(str(one) for one in self.each)
+
+
+class MistakesError(TeslaError):
+    """Several mistakes at once, a line and only one line each."""
+
+    def __init__(self, mistakes: Iterable[TeslaError]) -> None:
+        self._each = tuple({str(one): one for one in mistakes}.values())
+        super().__init__("\n".join(map(str, self._each)))
+
+    @property
+    def each(self) -> tuple[TeslaError, ...]:
+        return self._each
+
 
 class UnknownNameError(TeslaError):
     """A name that is not in a registry."""
@@ -59,13 +84,12 @@ def check_whole(what: str, value: Any, low: int, high: int) -> int:
     return whole
 
 
-def check_limits(what: str, value: Any, limits: tuple[float, float]) -> None:
-    """Check a number against its limits; limits that are ints ask for a whole number."""
+def check_limits(what: str, value: Any, limits: tuple[float, float]) -> Any:
+    """Return a number that is within its limits; limits that are ints ask for a whole number."""
     low, high = limits
     if isinstance(low, int) and isinstance(high, int):
-        check_whole(what, value, low, high)
-    else:
-        check_range(what, value, low, high)
+        return check_whole(what, value, low, high)
+    return check_range(what, value, low, high)
 
 
 def _shown(value: object) -> str:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, Protocol, Self
 
 from tesla_core.activations import rows
 from tesla_core.activations.registry import ACTIVATIONS, FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, UnknownNameError
-from tesla_core.fields import Shape, shapes
+from tesla_core.fields import Checks, Limits, Rule, Shape, shapes
 from tesla_core.models.spec import ModelSpec, split_options
 from tesla_core.paper.reported import Reported
 from tesla_core.training.settings import SCHEDULES, Settings
@@ -42,16 +43,27 @@ class DataLook:
 
 
 def option(
-    default: Any, text: str, before: Any = dataclasses.MISSING, label: str = "", choices: tuple[str, ...] = ()
+    default: Any,
+    text: str,
+    rule: Rule | None = None,
+    *,
+    before: Any = dataclasses.MISSING,
+    label: str = "",
+    choices: tuple[str, ...] = (),
 ) -> Any:
     """A field with its default and the help text that the command line shows.
 
-    before: what a stored spec means that does not name it, where the default has become another since. label: what a
-    form calls it, where that is not its name. choices: its values, where they are a few words. A subclass that gives
-    a field another default has its label and choices, too.
+    rule: what its values may be, where it is neither the model's nor the training's, whose own fields say so. before:
+    what a stored spec means that does not name it, where the default has become another since. label: what a form
+    calls it, where that is not its name. choices: its values, where they are a few words that no rule names. A
+    subclass that gives a field another default has its label and choices, too.
     """
-    said = {"help": text, "before": before, "label": label, "choices": choices}
+    told = choices or tuple(getattr(rule, "choices", ()))
+    said = {"help": text, "before": before, "label": label, "choices": told, "rule": rule}
     return dataclasses.field(default=default, metadata=said)
+
+
+EVALUATE_EVERY = Limits("Evaluate every", 1, 1_000_000)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,10 +106,19 @@ class ExperimentSpec:
     options: tuple[tuple[str, float | str], ...] = option((), "of activations, those that have no field of their own")
 
     def __post_init__(self) -> None:
-        # Each part validates its own numbers when it is made.
+        checks = Checks(self)
+        self.check(checks)
+        checks.done()
+
+    def check(self, checks: Checks) -> None:
+        """What is wrong beside the rules of the fields: each part checks its own numbers when it is made."""
+        model, training = field_names(ModelSpec), field_names(Settings)
+        checks.part(self._keep_options, *model)
+        checks.part(self.settings, *training)
+        checks.part(self.task, *(field_names(type(self)) - model - training))
+
+    def _keep_options(self) -> None:
         object.__setattr__(self, "options", self.model().options)
-        self.settings()
-        self.task()
 
     def model(self) -> ModelSpec:
         return ModelSpec(**self._subset(ModelSpec))
@@ -182,12 +203,20 @@ class ExperimentSpec:
         kinds = shapes(cls) | {name: Shape((further.kind,)) for name, further in FURTHER_OPTIONS.items()}
         names = [*(field.name for field in own), *FURTHER_OPTIONS]
         before = {field.name: field.metadata.get("before", dataclasses.MISSING) for field in own}
-        values = {key: value for key, value in data.items() if key != "experiment"}
-        for key, value in values.items():
+        values = {name: value for name, value in before.items() if value is not dataclasses.MISSING}
+        checks = Checks()
+        for key in (key for key in data if key != "experiment"):
             if key not in names:
-                raise UnknownNameError(f"option of {cls.experiment}", key, names)
-            values[key] = _as_type(key, value, kinds[key])
-        return cls.of({name: value for name, value in before.items() if value is not dataclasses.MISSING} | values)
+                checks.add(UnknownNameError(f"option of {cls.experiment}", key, names))
+                continue
+            try:
+                values[key] = _as_type(key, data[key], kinds[key])
+            except TeslaError as error:
+                checks.add(error, key)
+        made = checks.part(lambda: cls.of(values), *field_names(cls))
+        checks.done()
+        assert made is not None
+        return made
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -198,6 +227,11 @@ class ExperimentSpec:
         return {
             field.name: getattr(self, field.name) for field in dataclasses.fields(part) if hasattr(self, field.name)
         }
+
+
+@cache
+def field_names(part: type) -> frozenset[str]:
+    return frozenset(field.name for field in dataclasses.fields(part))
 
 
 def option_fields(spec: type[ExperimentSpec]) -> list[dataclasses.Field[Any]]:

@@ -6,19 +6,34 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tesla_core.activations.registry import FURTHER_OPTIONS, OPTIONS, STARTS, Activation, find_activation
-from tesla_core.errors import TeslaError, UnknownNameError, check_choice, check_limits
+from tesla_core.activations import rows
+from tesla_core.activations.registry import (
+    ACTIVATIONS,
+    FURTHER_OPTIONS,
+    OPTIONS,
+    STARTS,
+    Activation,
+    Option,
+    find_activation,
+)
+from tesla_core.errors import MistakesError, TeslaError, UnknownNameError
+from tesla_core.fields import Checks, Choice, Limits, ruled
 from tesla_core.models.init import parse_init
 from tesla_core.models.networks import NETWORKS, Network
 
-LIMITS: dict[str, tuple[float, float]] = {
-    **{option.name: option.limits for option in OPTIONS.values() if option.is_field and option.limits is not None},
-    "width": (1, 8192),
-    "depth": (1, 16),
-}
-
 Options = tuple[tuple[str, float | str], ...]
 """Values of options that are no fields, sorted by name, those at their defaults left out."""
+
+
+def _readable(init: str) -> str:
+    parse_init(init)
+    return init
+
+
+def _set_by(option: Option) -> Any:
+    """The field of an activation's number."""
+    assert option.limits is not None
+    return ruled(Limits(option.name.replace("_", " ").capitalize(), *option.limits), option.default)
 
 
 @dataclass(frozen=True)
@@ -29,26 +44,26 @@ class ModelSpec:
     kan_grid KAN's; what other activations are set by is in `options`. init names the first-layer rule (models/init.py).
     """
 
-    activation: str = "tesla"
-    harmonics: int = 8
-    coefficient_scale: float = 0.1
-    coefficient_start: str = "normal"
-    omega: float = 30.0
-    alpha: float = 1.0
-    kan_width: int = 16
-    kan_grid: int = 5
-    width: int = 128
-    depth: int = 2
-    init: str = "default"
+    activation: str = ruled(Choice("activation", ACTIVATIONS), "tesla")
+    harmonics: int = _set_by(rows.HARMONICS)
+    coefficient_scale: float = _set_by(rows.COEFFICIENT_SCALE)
+    coefficient_start: str = ruled(Choice("start of the coefficients", STARTS), "normal")
+    omega: float = _set_by(rows.OMEGA)
+    alpha: float = _set_by(rows.ALPHA)
+    kan_width: int = _set_by(rows.KAN_WIDTH)
+    kan_grid: int = _set_by(rows.KAN_GRID)
+    width: int = ruled(Limits("Width", 1, 8192), 128)
+    depth: int = ruled(Limits("Depth", 1, 16), 2)
+    init: str = ruled(_readable, "default")
     options: Options = ()
 
     def __post_init__(self) -> None:
-        entry = find_activation(self.activation)
-        parse_init(self.init)
-        check_choice("start of the coefficients", self.coefficient_start, STARTS)
-        for name, limits in LIMITS.items():
-            check_limits(name.replace("_", " ").capitalize(), getattr(self, name), limits)
-        object.__setattr__(self, "options", _canonical(entry, self.options))
+        checks = Checks(self)
+        checks.run(self._keep_options, "activation", "options")
+        checks.done()
+
+    def _keep_options(self) -> None:
+        object.__setattr__(self, "options", _canonical(self.entry, self.options))
 
     @property
     def entry(self) -> Activation:
@@ -96,15 +111,26 @@ def _canonical(entry: Activation, given: Iterable[tuple[str, Any]] | Mapping[str
         pairs = dict(given)
     except (TypeError, ValueError):
         raise TeslaError(f"Options must be pairs of a name and a value; {given!r} was given.") from None
-    kept = {}
+    kept, mistakes = {}, []
     for name, value in pairs.items():
-        option = entry.option(name)
-        if option is None or option.is_field:
-            own = [option.name for option in entry.options]
-            if not own:
-                raise TeslaError(f"{entry.label} has no options; {name!r} was given.")
-            raise UnknownNameError(f"option of {entry.label}", name, own)
-        checked = option.check(value)
-        if checked != option.default:
-            kept[name] = checked
+        try:
+            option = _own_option(entry, name)
+            checked = option.check(value)
+        except TeslaError as error:
+            mistakes.append(error)
+        else:
+            if checked != option.default:
+                kept[name] = checked
+    if mistakes:
+        raise MistakesError(mistakes)
     return tuple(sorted(kept.items()))
+
+
+def _own_option(entry: Activation, name: str) -> Option:
+    option = entry.option(name)
+    if option is not None and not option.is_field:
+        return option
+    own = entry.option_names
+    if not own:
+        raise TeslaError(f"{entry.label} has no options; {name!r} was given.")
+    raise UnknownNameError(f"option of {entry.label}", name, own)

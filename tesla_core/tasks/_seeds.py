@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from tesla_core.errors import check_whole
+from tesla_core.fields import Limits
 
 LARGEST_SEED = 2**32 - 1
+SEED = Limits("Seed", 0, LARGEST_SEED)
 
 
 def check_seed(seed: Any) -> int:
     """Return `seed` if a generator can start from it."""
-    return check_whole("Seed", seed, 0, LARGEST_SEED)
+    return SEED(seed)
 
 
 def stream(seed: int, *purpose: int) -> np.random.Generator:

@@ -9,10 +9,11 @@ import torch
 
 from tesla_core.activations import ACTIVATIONS, TESLA
 from tesla_core.errors import TeslaError, UnknownNameError
+from tesla_core.fields import Limits, rules
 from tesla_core.models.build import build_model
 from tesla_core.models.kan import KAN
 from tesla_core.models.mlp import MLP
-from tesla_core.models.spec import LIMITS, ModelSpec
+from tesla_core.models.spec import ModelSpec
 
 
 @pytest.mark.parametrize("depth", [1, 2, 5])
@@ -55,9 +56,12 @@ def test_a_seed_decides_the_whole_start(activation: str) -> None:
     assert any(not torch.equal(first[name], other[name]) for name in first)
 
 
+LIMITS = {name: rule for name, rule in rules(ModelSpec).items() if isinstance(rule, Limits)}
+
+
 @pytest.mark.parametrize("name", LIMITS)
 def test_numbers_out_of_range_name_the_range(name: str) -> None:
-    low, high = LIMITS[name]
+    low, high = LIMITS[name].low, LIMITS[name].high
     for wrong in (low - 1, high + 1, float("nan")):
         named = f"{name.replace('_', ' ').capitalize()} must be (a whole number )?from {low:g} to"
         with pytest.raises(TeslaError, match=named):

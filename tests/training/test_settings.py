@@ -7,12 +7,15 @@ import math
 import pytest
 
 from tesla_core.errors import OutOfRangeError, TeslaError, UnknownNameError
-from tesla_core.training.settings import LIMITS, Settings
+from tesla_core.fields import Limits, rules
+from tesla_core.training.settings import Settings
+
+LIMITS = {name: rule for name, rule in rules(Settings).items() if isinstance(rule, Limits)}
 
 
 @pytest.mark.parametrize("name", LIMITS)
 def test_numbers_out_of_range_name_the_range(name: str) -> None:
-    low, high = LIMITS[name]
+    low, high = LIMITS[name].low, LIMITS[name].high
     for wrong in (low - 1, high + 1, math.nan, math.inf):
         with pytest.raises(TeslaError, match=f"must be (a whole number )?from {low:g} to"):
             Settings(**{name: wrong})  # pyright: ignore[reportArgumentType]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tesla_core.activations.registry import ACTIVATIONS, FURTHER_OPTIONS, OPTIONS
-from tesla_core.errors import TeslaError
+from tesla_core.errors import MistakesError, TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.launch.options import FormOption, options_of, spec_class
 from tesla_core.jobs.store.request import spec_problems
@@ -23,12 +23,11 @@ _SHARE = re.compile(r"([a-z_]+)\s*/\s*(\d+)")
 Values = dict[str, Any]
 
 
-class SweepError(TeslaError):
+class SweepError(MistakesError):
     """Everything that is wrong with a sweep, one problem a line."""
 
     def __init__(self, problems: Iterable[str]) -> None:
-        self.problems = tuple(dict.fromkeys(problems))
-        super().__init__("\n".join(self.problems))
+        super().__init__(map(TeslaError, problems))
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ class Sweep:
             try:
                 found[spec_class(self.experiment).of(values)] = None
             except TeslaError as error:
-                problems.append(str(error))
+                problems += error.problems
         if problems:
             raise SweepError(problems)
         return list(found)

@@ -7,14 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from tesla_core.activations.registry import FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, UnknownNameError, check_choice, check_whole
 from tesla_core.experiments.registry import spec_from_dict
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.backends import BACKENDS
 from tesla_core.models.spec import ModelSpec
 from tesla_core.tasks.data import Dataset
-from tesla_core.training.settings import Settings
 
 LIMITS = {"gpus": (0, 64), "priority": (-100, 100), "retries": (0, 1000)}
 MOST_CHARACTERS = 200
@@ -41,7 +39,6 @@ class Request:
 
 
 _OPTIONS = {field.name: field.default for field in fields(Request) if field.name != "spec"}
-_INDEPENDENT = {field.name for part in (ModelSpec, Settings) for field in fields(part)} | set(FURTHER_OPTIONS)
 
 
 def check_requests(wanted: Sequence[Mapping[str, Any]]) -> list[Request]:
@@ -79,44 +76,13 @@ def _all_problems(data: Any) -> list[str]:
 
 
 def spec_problems(data: Any) -> list[str]:
-    """All that is wrong with a spec; empty if it can run.
-
-    A spec stops at its first problem. So the option at fault is taken away and the rest is tried again. What the
-    model and the training say stands by itself; a task's options hang together (a secret's weight and the bits), so
-    that only the first of their problems is certain.
-    """
-    if not isinstance(data, Mapping):
-        return [f"A spec must be a JSON object; {type(data).__name__} was given."]
-    values, found, task_stands = dict(data), [], True
-    while (problem := _first_problem(values)) is not None:
-        culprit = _culprit(values, problem)
-        if culprit is None:
-            found.append(problem)
-            break
-        by_itself = culprit in _INDEPENDENT or problem.startswith((f"{culprit} must be of type", "Unknown option"))
-        if by_itself or task_stands:
-            found.append(problem)
-        task_stands = task_stands and by_itself
-        del values[culprit]
-    return found
-
-
-def _first_problem(values: dict[str, Any]) -> str | None:
+    """All that is wrong with a spec; empty if it can run. Options that hang together (a secret's weight and the bits)
+    are looked at once each of them is right by itself."""
     try:
-        spec_from_dict(values)
+        spec_from_dict(dict(data) if isinstance(data, Mapping) else data)
     except TeslaError as error:
-        return str(error)
-    return None
-
-
-def _culprit(values: dict[str, Any], problem: str) -> str | None:
-    """The option without which this problem does not arise."""
-    others = (key for key in values if key != "experiment")
-    return next((key for key in others if _first_problem(_without(values, key)) != problem), None)
-
-
-def _without(values: dict[str, Any], key: str) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if name != key}
+        return list(error.problems)
+    return []
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.errors import check_whole
+from tesla_core.fields import ruled
 from tesla_core.problems.allen_cahn.reference import allen_cahn, start
-from tesla_core.problems.pde.task import MOST_POINTS, Domain, Given, PdeTask, edge_values
+from tesla_core.problems.pde.task import INITIAL, Domain, Given, PdeTask, edge_values
 
 T, X = 0, 1  # columns of the points
 
@@ -25,11 +25,7 @@ class AllenCahnTask(PdeTask):
     second: ClassVar[tuple[int, ...]] = (X,)
     residual: ClassVar[str] = "tesla_core.problems.allen_cahn.residual_torch"
 
-    initial: int = 100
-
-    def __post_init__(self) -> None:
-        check_whole("Points of the initial condition", self.initial, 1, MOST_POINTS)
-        super().__post_init__()
+    initial: int = ruled(INITIAL, 100)
 
     @property
     def size(self) -> int:

@@ -12,10 +12,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.errors import check_whole
+from tesla_core.fields import ruled
 from tesla_core.problems.burgers.exact import VISCOSITY, burgers_exact, check_viscosity
 from tesla_core.problems.burgers.paper import CONDITION_WEIGHT
-from tesla_core.problems.pde.task import MOST_POINTS, Domain, Given, PdeTask, edge_values
+from tesla_core.problems.pde.task import INITIAL, Domain, Given, PdeTask, edge_values
 
 T, X = 0, 1  # columns of the points
 
@@ -31,13 +31,8 @@ class BurgersTask(PdeTask):
     second: ClassVar[tuple[int, ...]] = (X,)
     residual: ClassVar[str] = "tesla_core.problems.burgers.residual_torch"
 
-    initial: int = 100
-    viscosity: float = VISCOSITY
-
-    def __post_init__(self) -> None:
-        check_whole("Points of the initial condition", self.initial, 1, MOST_POINTS)
-        check_viscosity(self.viscosity)
-        super().__post_init__()
+    initial: int = ruled(INITIAL, 100)
+    viscosity: float = ruled(check_viscosity, VISCOSITY)
 
     @property
     def size(self) -> int:

@@ -13,8 +13,9 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tesla_core.errors import TeslaError, check_whole
-from tesla_core.tasks._seeds import check_seed, stream
+from tesla_core.errors import TeslaError
+from tesla_core.fields import Limits, check_fields, ruled
+from tesla_core.tasks._seeds import SEED, stream
 from tesla_core.tasks.data import Dataset, Split
 
 FORRELATED = 0.6
@@ -38,18 +39,14 @@ Columns = NDArray[np.floating | np.int16]
 class ForrelationTask:
     """Truth tables of f and g side by side, the promise checked sample by sample; no pair occurs twice."""
 
-    n: int = 12
-    train_size: int = 10_000
-    validation_size: int = 2_000
-    test_size: int = 10_000
-    seed: int = 0
+    n: int = ruled(Limits("n", SMALLEST_N, LARGEST_N), 12)
+    train_size: int = ruled(Limits("The train size", 2, LARGEST_SPLIT), 10_000)
+    validation_size: int = ruled(Limits("The validation size", 2, LARGEST_SPLIT), 2_000)
+    test_size: int = ruled(Limits("The test size", 2, LARGEST_SPLIT), 10_000)
+    seed: int = ruled(SEED, 0)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "n", check_whole("n", self.n, SMALLEST_N, LARGEST_N))
-        for name in ("train_size", "validation_size", "test_size"):
-            size = check_whole(f"The {name.replace('_', ' ')}", getattr(self, name), 2, LARGEST_SPLIT)
-            object.__setattr__(self, name, size)
-        object.__setattr__(self, "seed", check_seed(self.seed))
+        check_fields(self)
 
     def sample(self) -> Dataset:
         """Draw balanced, shuffled splits: x (size, 2^(n+1)) int8 ±1, f's table then g's; y is 1 if forrelated."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tesla_core.errors import TeslaError, check_whole
-from tesla_core.experiments.spec import DataLook, ExperimentSpec, option
+from tesla_core.errors import TeslaError
+from tesla_core.experiments.spec import EVALUATE_EVERY, DataLook, ExperimentSpec, option
+from tesla_core.fields import Checks
 from tesla_core.problems.image.sources import find_pictures, names_folder
 from tesla_core.problems.image.task import ImageTask
 from tesla_core.problems.image.withheld import CHESSBOARD, HALF, PATTERNS, RANDOM
@@ -42,7 +43,7 @@ class InrSpec(ExperimentSpec):
         label="Withheld pattern",
         choices=PATTERNS,
     )
-    evaluate_every: int = option(50, "epochs from one look at PSNR and SSIM of the image to the next")
+    evaluate_every: int = option(50, "epochs from one look at PSNR and SSIM of the image to the next", EVALUATE_EVERY)
     # Coefficients of 0.1 would let the signal fade over six layers; at 1.3 and K = 8 it keeps its size, and with a wide
     # first layer learns its pixels by heart: 30 to 70 dB on them and 9 to 10 between. This start was the best of 36 on
     # unseen pixels of two other pictures, at an eighth of the width and a tenth of the steps (benchmarks/fit_start.py).
@@ -54,12 +55,14 @@ class InrSpec(ExperimentSpec):
     batch: int = option(1_000_000, "pixels in a step; all of them, where there are fewer")
     schedule: str = option("cosine", "learning rate over the epochs: constant or cosine")
 
-    def __post_init__(self) -> None:
-        check_whole("Evaluate every", self.evaluate_every, 1, 1_000_000)
+    def check(self, checks: Checks) -> None:
+        checks.part(self._keep_pattern, "image", "size", "withheld", "pattern")
+        super().check(checks)
+
+    def _keep_pattern(self) -> None:
         chosen = self.pattern or (CHESSBOARD if self.withheld == HALF else RANDOM)
         # What the task makes of it is kept: a run that withholds nothing has one pattern, whatever was given.
         object.__setattr__(self, "pattern", ImageTask(self.image, self.size, 0, self.withheld, chosen).pattern)
-        super().__post_init__()
 
     @property
     def title(self) -> str:

@@ -7,15 +7,29 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tesla_core.errors import TeslaError, check_whole
+from tesla_core.errors import TeslaError
+from tesla_core.fields import Checks, Limits, ruled
 from tesla_core.problems.image.reading import Picture, Pixels, to_square
 from tesla_core.problems.image.sources import check_name, load_picture
-from tesla_core.problems.image.withheld import RANDOM, PictureTarget, check_withheld, seen_pixels, split_pixels
-from tesla_core.tasks._seeds import check_seed
+from tesla_core.problems.image.withheld import (
+    PATTERN,
+    RANDOM,
+    SHARE,
+    PictureTarget,
+    check_withheld,
+    seen_pixels,
+    split_pixels,
+)
+from tesla_core.tasks._seeds import SEED
 from tesla_core.tasks.targets import Floats, FunctionPoints
 
 SMALLEST, LARGEST = 8, 2048
+SIDE = Limits("Size in pixels (0: as it is)", SMALLEST, LARGEST)
 MOST_TRAINED_PIXELS = 5_000_000
+
+
+def _check_size(size: int) -> int:
+    return SIDE(size) if size != 0 else size
 
 
 @dataclass(frozen=True)
@@ -25,17 +39,18 @@ class ImageTask:
     pixels that is not trained on, chosen by `pattern` (withheld.py); 0 is the paper's way.
     """
 
-    image: str = "china"
-    size: int = 128
-    seed: int = 0
-    withheld: float = 0.0
-    pattern: str = RANDOM
+    image: str = ruled(check_name, "china")
+    size: int = ruled(_check_size, 128)
+    seed: int = ruled(SEED, 0)
+    withheld: float = ruled(SHARE, 0.0)
+    pattern: str = ruled(PATTERN, RANDOM)
 
     def __post_init__(self) -> None:
-        check_name(self.image)
-        if self.size != 0:
-            check_whole("Size in pixels (0: as it is)", self.size, SMALLEST, LARGEST)
-        object.__setattr__(self, "seed", check_seed(self.seed))
+        checks = Checks(self)
+        checks.run(self._keep_withheld, "withheld", "pattern")
+        checks.done()
+
+    def _keep_withheld(self) -> None:
         share, pattern = check_withheld(self.withheld, self.pattern)
         object.__setattr__(self, "withheld", share)
         object.__setattr__(self, "pattern", pattern)

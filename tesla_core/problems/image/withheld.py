@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.errors import TeslaError, check_choice, check_range
+from tesla_core.errors import TeslaError
+from tesla_core.fields import Choice, Limits
 from tesla_core.problems.image.reading import Pixels
 from tesla_core.tasks._seeds import stream
 from tesla_core.tasks.targets import FunctionPoints, Target
@@ -21,6 +22,8 @@ PATTERNS = (RANDOM, CHESSBOARD)
 """Any pixels, drawn with the seed; or every second one, as the dark squares of a chessboard."""
 HALF = 0.5
 MOST_WITHHELD = 0.95
+SHARE = Limits("The share of withheld pixels", 0.0, MOST_WITHHELD)
+PATTERN = Choice("pattern of withheld pixels", PATTERNS)
 _WITHHELD = 3  # purpose of a seed
 
 Mask = NDArray[np.bool_]
@@ -46,8 +49,8 @@ class PictureTarget(Target):
 
 def check_withheld(share: float, pattern: str) -> tuple[float, str]:
     """Return share and pattern if they go together; where nothing is withheld there is one pattern."""
-    share = check_range("The share of withheld pixels", float(share), 0.0, MOST_WITHHELD)
-    check_choice("pattern of withheld pixels", pattern, PATTERNS)
+    share = SHARE(float(share))
+    PATTERN(pattern)
     if share == 0:
         return share, RANDOM
     if pattern == CHESSBOARD and share != HALF:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tesla_core.errors import TeslaError, check_choice, check_whole
+from tesla_core.errors import TeslaError
+from tesla_core.fields import Choice, Limits
 from tesla_core.problems.imagenet100 import paper as imagenet100
 
 PLACES = MappingProxyType(
@@ -19,6 +20,7 @@ PLACES = MappingProxyType(
 """Where activations are replaced, in words."""
 
 SMALLEST_IMAGE, LARGEST_IMAGE = 32, 512
+IMAGE_SIZE = Limits("Image size", SMALLEST_IMAGE, LARGEST_IMAGE)
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class Backbone:
         return self.activations[list(PLACES).index(place)]
 
     def check_image_size(self, size: int) -> None:
-        check_whole("Image size", size, SMALLEST_IMAGE, LARGEST_IMAGE)
+        IMAGE_SIZE(size)
         if size % self.patch:
             raise TeslaError(f"{self.label} cuts images into patches of {self.patch} pixels; {size} is no multiple.")
 
@@ -109,6 +111,9 @@ BACKBONES: dict[str, Backbone] = {
 }
 
 
+BACKBONE = Choice("backbone", BACKBONES)
+
+
 def find_backbone(name: str) -> Backbone:
     """The entry of that name; an unknown name lists the choices."""
-    return BACKBONES[check_choice("backbone", name, BACKBONES)]
+    return BACKBONES[BACKBONE(name)]

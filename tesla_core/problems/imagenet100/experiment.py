@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from tesla_core.errors import TeslaError, check_choice, check_whole
+from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import DataLook, ExperimentSpec, option
+from tesla_core.fields import Checks, Choice, Limits
+from tesla_core.models.spec import ModelSpec
 from tesla_core.paper.reported import Reported
 from tesla_core.problems.imagenet100 import paper as imagenet100
-from tesla_core.problems.imagenet100.backbones import BACKBONES, PLACES, Backbone, find_backbone
+from tesla_core.problems.imagenet100.backbones import BACKBONE, BACKBONES, IMAGE_SIZE, PLACES, Backbone, find_backbone
 from tesla_core.problems.imagenet100.pictures.folder import FolderTask, check_named
 from tesla_core.problems.imagenet100.pictures.generated import GeneratedTask
 from tesla_core.problems.imagenet100.pictures.hugging_face import PREFIX, HubTask
@@ -22,6 +24,7 @@ PREDICTIONS, WEIGHTS = "predictions.npz", "best.safetensors"
 """Validation pictures with what they were taken for; the network of the best epoch."""
 GENERATED = "generated"
 FEW_CLASSES, MANY_CLASSES = 8, 100
+CLASSES = Limits("Classes", 2, 100_000)
 USUAL_PICTURES = 1300  # of a class of ImageNet
 
 
@@ -38,17 +41,19 @@ class ImageNet100Spec(ExperimentSpec):
     fixed: ClassVar[frozenset[str]] = frozenset({"width", "depth", "init", "kan_width", "kan_grid"})
     """What the networks of timm, and not a spec, decide."""
 
-    backbone: str = option("vit-t16", "vit-t16, mixer-b16, resnet18 or mobilenetv3-s", choices=tuple(BACKBONES))
+    backbone: str = option("vit-t16", "vit-t16, mixer-b16, resnet18 or mobilenetv3-s", BACKBONE)
     data: str = option(
         GENERATED, "generated (drawn pictures), a folder with train/ and val/, or hf:ID of the Hugging Face hub"
     )
-    classes: int | None = option(None, f"classes of the data (default: {MANY_CLASSES}; {FEW_CLASSES} drawn ones)")
+    classes: int | None = option(
+        None, f"classes of the data (default: {MANY_CLASSES}; {FEW_CLASSES} drawn ones)", CLASSES
+    )
     per_class: int = option(64, "drawn pictures: how many of a class to train on")
-    image_size: int = option(224, "pixels a side that the network sees")
+    image_size: int = option(224, "pixels a side that the network sees", IMAGE_SIZE)
     place: str | None = option(
         None,
         "which activations are replaced: dense, head, last-stage or all (default: dense; mobilenetv3-s: head)",
-        choices=tuple(PLACES),
+        Choice("place", PLACES),
     )
     harmonics: int | None = option(None, "TESLA's harmonics K (default: the paper's, 2; mixer-b16: 6)")
     budget_weight: float | None = option(
@@ -62,10 +67,13 @@ class ImageNet100Spec(ExperimentSpec):
     warmup_epochs: float = option(5.0, "epochs in which the learning rate rises")
     warmup_ratio: float = option(0.85, "share of the learning rate that the first step has")
     precision: str = option("auto", "auto (bfloat16 on a GPU that has it), float32 or bfloat16", choices=PRECISIONS)
-    workers: int | None = option(None, "processes that read pictures ahead (default: up to 8 for a GPU, else 0)")
+    workers: int | None = option(
+        None, "processes that read pictures ahead (default: up to 8 for a GPU, else 0)", Limits("Workers", 0, 64)
+    )
 
     def __post_init__(self) -> None:
-        backbone = self.network
+        # An unknown one is refused with all else that is wrong; till then, another stands for it.
+        backbone = BACKBONES.get(self.backbone) or next(iter(BACKBONES.values()))
         resolved = {
             "classes": FEW_CLASSES if self.data == GENERATED else MANY_CLASSES,
             "place": backbone.place,
@@ -75,24 +83,26 @@ class ImageNet100Spec(ExperimentSpec):
         for name, value in resolved.items():
             if getattr(self, name) is None:
                 object.__setattr__(self, name, value)
-        self._check()
         super().__post_init__()
 
     @property
     def network(self) -> Backbone:
         return find_backbone(self.backbone)
 
-    def _check(self) -> None:
-        check_choice("place", str(self.place), PLACES)
-        check_whole("Classes", self.classes, 2, 100_000)
-        self.network.check_image_size(self.image_size)
-        if self.workers is not None:
-            check_whole("Workers", self.workers, 0, 64)
+    def check(self, checks: Checks) -> None:
+        checks.run(lambda: self.network.check_image_size(self.image_size), "backbone", "image_size")
         own = [field for field in fields(self) if field.name in self.fixed]
         given = [field.name for field in own if getattr(self, field.name) != field.default]
+        checks.run(lambda: self._refuse(given), "backbone", *given)
+        super().check(checks)
+        checks.run(self._check_pointwise, "activation")
+
+    def _refuse(self, given: list[str]) -> None:
         if given:
             raise TeslaError(f"{self.network.label} has its own shape and start: leave out {', '.join(given)}.")
-        model = self.model()
+
+    def _check_pointwise(self) -> None:
+        model = ModelSpec(self.activation)
         if not model.network.plain:
             raise TeslaError(
                 f"{model.entry.label} is not pointwise and can't stand in for an activation of a backbone."

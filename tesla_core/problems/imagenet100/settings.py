@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tesla_core.errors import check_choice, check_range
+from tesla_core.fields import Choice, Limits, ruled
 from tesla_core.training.settings import Settings
 
 PRECISIONS = ("auto", "float32", "bfloat16")
@@ -19,15 +19,9 @@ class VisionSettings(Settings):
     norms and φ_K stay in float32 in any case.
     """
 
-    warmup_epochs: float = 5.0
-    warmup_ratio: float = 0.85
-    precision: str = "auto"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_range("Warm-up epochs", self.warmup_epochs, 0.0, 1000.0)
-        check_range("Warm-up ratio", self.warmup_ratio, 0.0, 1.0)
-        check_choice("precision", self.precision, PRECISIONS)
+    warmup_epochs: float = ruled(Limits("Warm-up epochs", 0.0, 1000.0), 5.0)
+    warmup_ratio: float = ruled(Limits("Warm-up ratio", 0.0, 1.0), 0.85)
+    precision: str = ruled(Choice("precision", PRECISIONS), "auto")
 
     def learning_rate(self, progress: float) -> float:
         """The learning rate when that share of the whole training, 0 to 1, is done."""

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.fields import Checks
 from tesla_core.paper.reported import Reported
 from tesla_core.problems.parity import paper as parity
-from tesla_core.problems.parity.task import ParityTask, lpn_secret, split_capacity
+from tesla_core.problems.parity.task import (
+    BITS,
+    TRAIN_LIMITS,
+    ParityTask,
+    check_flip_rate,
+    check_secret_weight,
+    lpn_secret,
+    split_capacity,
+)
 
 TRAIN_SIZE, HELD_OUT_SIZE = 100_000, 20_000
 
@@ -23,11 +32,11 @@ class ParitySpec(ExperimentSpec):
     always_said: ClassVar[frozenset[str]] = frozenset({"bits"})
     paper_epochs: ClassVar[Reported | None] = parity.EPOCHS
 
-    bits: int = option(24, "length d of a string")
-    noise: float = option(0.0, "flip rate of the labels, in training, validation and test alike")
+    bits: int = option(24, "length d of a string", BITS)
+    noise: float = option(0.0, "flip rate of the labels, in training, validation and test alike", check_flip_rate)
     secret_weight: int = option(0, "LPN: bits in the secret subset; 0 for the parity of all bits")
     train_size: int | None = option(
-        None, "training samples (default: 100,000, or all that a split of so few bits holds)"
+        None, "training samples (default: 100,000, or all that a split of so few bits holds)", TRAIN_LIMITS
     )
 
     @property
@@ -47,6 +56,11 @@ class ParitySpec(ExperimentSpec):
         key = (self.bits, self.activation, self.noise)
         another = self.secret_weight or (self.model().entry.series and self.harmonics != parity.HARMONICS.value)
         return {"test_accuracy": parity.TABLE[key]} if key in parity.TABLE and not another else {}
+
+    def check(self, checks: Checks) -> None:
+        if self.secret_weight:
+            checks.run(lambda: check_secret_weight(self.secret_weight, self.bits), "bits", "secret_weight")
+        super().check(checks)
 
     def task(self) -> ParityTask:
         if self.train_size is None:

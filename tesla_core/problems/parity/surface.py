@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.errors import check_whole
+from tesla_core.fields import Checks, Limits, ruled
 from tesla_core.problems.parity import bitstrings
-from tesla_core.tasks._seeds import check_seed, stream
+from tesla_core.tasks._seeds import SEED, stream
 from tesla_core.tasks.data import Dataset, Split
 
 FEWEST_BITS, MOST_BITS = 4, 12
+BITS = Limits("Bits of the surface", FEWEST_BITS, MOST_BITS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,15 +41,17 @@ class Surface:
 class SurfaceTask:
     """Learn the surface from `train_size` of its points; every other point is unseen and is the test."""
 
-    bits: int = 10
+    bits: int = ruled(BITS, 10)
     train_size: int = 350
-    seed: int = 0
+    seed: int = ruled(SEED, 0)
 
     def __post_init__(self) -> None:
-        bits = check_whole("Bits of the surface", self.bits, FEWEST_BITS, MOST_BITS)
-        object.__setattr__(self, "bits", bits)
-        object.__setattr__(self, "train_size", check_whole("The train size", self.train_size, 1, 2**bits - 1))
-        object.__setattr__(self, "seed", check_seed(self.seed))
+        checks = Checks(self)
+        checks.run(self._keep_train_size, "bits", "train_size")
+        checks.done()
+
+    def _keep_train_size(self) -> None:
+        object.__setattr__(self, "train_size", check_whole("The train size", self.train_size, 1, 2**self.bits - 1))
 
     def seen(self) -> NDArray[np.bool_]:
         """Which points of the surface are trained on: (2^bits,), `train_size` of them true."""
@@ -66,7 +70,7 @@ class SurfaceTask:
 
 def parity_surface(bits: int = 10) -> Surface:
     """The surface of the full parity, from 4 to 12 bits."""
-    bits = check_whole("Bits of the surface", bits, FEWEST_BITS, MOST_BITS)
+    bits = BITS(bits)
     strings = bitstrings.enumerate_strings(bits)
     # Column i of the encoding is bit i of the word, so reversing the columns puts the leading bit first.
     x = np.ascontiguousarray(bitstrings.encode(strings, bits)[:, ::-1])

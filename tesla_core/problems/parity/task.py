@@ -12,17 +12,33 @@ from functools import lru_cache
 import numpy as np
 
 from tesla_core.errors import TeslaError, check_range, check_whole
+from tesla_core.fields import Checks, Limits, ruled
 from tesla_core.problems.parity import bitstrings
-from tesla_core.tasks._seeds import check_seed, stream
+from tesla_core.tasks._seeds import SEED, check_seed, stream
 from tesla_core.tasks.data import Dataset, Split
 
 FEWEST_BITS, MOST_BITS = 4, 256
 LARGEST_SPLIT = 2_000_000
+BITS = Limits("Bits", FEWEST_BITS, MOST_BITS)
+TRAIN_LIMITS, VALIDATION_LIMITS, TEST_LIMITS = (
+    Limits(f"The {name} size", 1, LARGEST_SPLIT) for name in ("train", "validation", "test")
+)
 # Up to here all strings can be listed in well under a second; beyond, every allowed split is a sparse sample.
 ENUMERATED_BITS = 22
 
 _INPUTS, _FLIPS, _SECRET = range(3)
 _NAMES = ("train", "validation", "test")
+
+
+def check_flip_rate(noise: float) -> float:
+    """Return `noise` if it is a flip rate in [0, 0.5): at one half nothing is left to learn."""
+    try:
+        check_range("Noise (the flip rate)", noise, 0.0, 0.5)
+    except TypeError:
+        raise TeslaError(f"Noise (the flip rate) must be a number from 0 to below 0.5; {noise!r} was given.") from None
+    if noise == 0.5:
+        raise TeslaError("Noise (the flip rate) must be below 0.5: at 0.5 the labels say nothing about the inputs.")
+    return float(noise)
 
 
 @dataclass(frozen=True)
@@ -33,25 +49,23 @@ class ParityTask:
     The same seed gives the same strings whatever the noise, and a flip at one rate is a flip at every higher rate.
     """
 
-    bits: int
+    bits: int = ruled(BITS)
     subset: tuple[int, ...] | None = None
-    noise: float = 0.0
-    train_size: int = 100_000
-    validation_size: int = 20_000
-    test_size: int = 20_000
-    seed: int = 0
+    noise: float = ruled(check_flip_rate, 0.0)
+    train_size: int = ruled(TRAIN_LIMITS, 100_000)
+    validation_size: int = ruled(VALIDATION_LIMITS, 20_000)
+    test_size: int = ruled(TEST_LIMITS, 20_000)
+    seed: int = ruled(SEED, 0)
 
     def __post_init__(self) -> None:
-        bits = check_whole("Bits", self.bits, FEWEST_BITS, MOST_BITS)
-        object.__setattr__(self, "bits", bits)
+        checks = Checks(self)
+        checks.run(self._keep_subset, "subset", "bits")
+        checks.run(lambda: _check_capacity(self.bits, self.sizes), "bits", *(f"{name}_size" for name in _NAMES))
+        checks.done()
+
+    def _keep_subset(self) -> None:
         if self.subset is not None:
-            object.__setattr__(self, "subset", _check_subset(self.subset, bits))
-        object.__setattr__(self, "noise", _check_flip_rate(self.noise))
-        object.__setattr__(self, "seed", check_seed(self.seed))
-        for name, size in zip(_NAMES, self.sizes, strict=True):
-            size = check_whole(f"The {name} size", size, 1, LARGEST_SPLIT)
-            object.__setattr__(self, f"{name}_size", size)
-        _check_capacity(bits, self.sizes)
+            object.__setattr__(self, "subset", _check_subset(self.subset, self.bits))
 
     @property
     def sizes(self) -> tuple[int, int, int]:
@@ -80,38 +94,31 @@ class ParityTask:
 
 def lpn_secret(bits: int, weight: int, seed: int) -> tuple[int, ...]:
     """Draw a secret subset for LPN: `weight` of the bits, each choice equally likely."""
-    bits = check_whole("Bits", bits, FEWEST_BITS, MOST_BITS)
-    weight = check_whole("The secret's weight", weight, 1, bits)
+    bits = BITS(bits)
+    weight = check_secret_weight(weight, bits)
     chosen = stream(check_seed(seed), _SECRET).choice(bits, size=weight, replace=False)
     return tuple(sorted(int(bit) for bit in chosen))
 
 
+def check_secret_weight(weight: int, bits: int) -> int:
+    return check_whole("The secret's weight", weight, 1, bits)
+
+
 def bayes_limit(noise: float) -> float:
     """The best accuracy on observed labels that any model can expect at this flip rate: 1 - p."""
-    return 1.0 - _check_flip_rate(noise)
+    return 1.0 - check_flip_rate(noise)
 
 
 @lru_cache(maxsize=256)
 def split_capacity(bits: int) -> tuple[int, int, int]:
     """How many distinct strings train, validation and test hold: exact up to 22 bits, beyond a third of 2^bits."""
-    bits = check_whole("Bits", bits, FEWEST_BITS, MOST_BITS)
+    bits = BITS(bits)
     if bits > ENUMERATED_BITS:
         third = 2**bits // bitstrings.SPLITS
         return third, third, third
     hashes = bitstrings.hash_strings(bitstrings.enumerate_strings(bits))
     train, validation, test = np.bincount(bitstrings.split_of(hashes), minlength=bitstrings.SPLITS)
     return int(train), int(validation), int(test)
-
-
-def _check_flip_rate(noise: float) -> float:
-    """Return `noise` if it is a flip rate in [0, 0.5): at one half nothing is left to learn."""
-    try:
-        check_range("Noise (the flip rate)", noise, 0.0, 0.5)
-    except TypeError:
-        raise TeslaError(f"Noise (the flip rate) must be a number from 0 to below 0.5; {noise!r} was given.") from None
-    if noise == 0.5:
-        raise TeslaError("Noise (the flip rate) must be below 0.5: at 0.5 the labels say nothing about the inputs.")
-    return float(noise)
 
 
 def _check_subset(subset: tuple[int, ...], bits: int) -> tuple[int, ...]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tesla_core.errors import TeslaError, check_whole
-from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.errors import TeslaError
+from tesla_core.experiments.spec import EVALUATE_EVERY, ExperimentSpec, option
+from tesla_core.fields import Checks
+from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.pde.task import PdeTask
 
 FIELD = "field.npz"
@@ -22,7 +24,7 @@ class PdeSpec(ExperimentSpec):
     samples: int = option(2_000, "collocation points inside")
     boundary: int = option(100, "points of the boundary conditions, all edges together")
     points: str = option("fixed", "collocation points: fixed, or fresh in every epoch")
-    evaluate_every: int = option(100, "epochs from one look at the exact solution to the next")
+    evaluate_every: int = option(100, "epochs from one look at the exact solution to the next", EVALUATE_EVERY)
     harmonics: int = option(5, "TESLA's harmonics K")
     coefficient_scale: float = option(0.5, "TESLA's coefficients start from N(0, scale²)")
     init: str = option("uniform(3)", "first-layer rule: default, uniform(c), rademacher or own")
@@ -31,10 +33,12 @@ class PdeSpec(ExperimentSpec):
     epochs: int = option(20_000, "passes over the collocation points")
     batch: int = option(1_000_000, "collocation points in a step; all of them, where there are fewer")
 
-    def __post_init__(self) -> None:
-        check_whole("Evaluate every", self.evaluate_every, 1, 1_000_000)
-        super().__post_init__()
-        if not self.model().network.plain:
+    def check(self, checks: Checks) -> None:
+        super().check(checks)
+        checks.run(self._check_network, "activation")
+
+    def _check_network(self) -> None:
+        if not ModelSpec(self.activation).network.plain:
             raise TeslaError(f"A PINN needs a plain MLP, whose derivatives are known; {self.activation!r} is none.")
 
     def task(self) -> PdeTask:

@@ -14,11 +14,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.errors import check_choice, check_whole
-from tesla_core.tasks._seeds import check_seed, stream
+from tesla_core.fields import Choice, Limits, check_fields, ruled
+from tesla_core.tasks._seeds import SEED, stream
 from tesla_core.tasks.targets import Floats, FunctionPoints
 
 MOST_POINTS = 1_000_000
+INITIAL = Limits("Points of the initial condition", 1, MOST_POINTS)
 GRID_ACROSS, GRID_UPWARDS = 101, 256
 KINDS = ("fixed", "fresh")
 _INSIDE, _CONDITIONS = 0, 1  # purposes of a seed
@@ -80,16 +81,13 @@ class PdeTask(ABC):
     """The module whose `residual(task, jet, points)` says by how much the equation fails; imported by a training, since
     it needs torch."""
 
-    samples: int = 2_000
-    boundary: int = 100
-    points: str = "fixed"
-    seed: int = 0
+    samples: int = ruled(Limits("Collocation points", 1, MOST_POINTS), 2_000)
+    boundary: int = ruled(Limits("Points of the boundary conditions", 2, MOST_POINTS), 100)
+    points: str = ruled(Choice("kind of collocation points", KINDS), "fixed")
+    seed: int = ruled(SEED, 0)
 
     def __post_init__(self) -> None:
-        check_choice("kind of collocation points", self.points, KINDS)
-        check_whole("Collocation points", self.samples, 1, MOST_POINTS)
-        check_whole("Points of the boundary conditions", self.boundary, 2, MOST_POINTS)
-        object.__setattr__(self, "seed", check_seed(self.seed))
+        check_fields(self)
 
     @abstractmethod
     def exact(self, points: NDArray) -> NDArray[np.float64]:

@@ -13,13 +13,16 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
-from tesla_core.errors import check_range, check_whole
+from tesla_core.errors import check_range
+from tesla_core.fields import Limits, check_fields, ruled
 from tesla_core.problems.signal.paper import DOMINANT, HIGHEST_FREQUENCY, LOWEST_FREQUENCY
-from tesla_core.tasks._seeds import check_seed, stream
+from tesla_core.tasks._seeds import SEED, stream
 from tesla_core.tasks.targets import FunctionPoints, Target
 
 MOST_COMPONENTS = 200
 MOST_POINTS = 1_000_000
+# Two points a period of the highest frequency, or the samples don't determine the signal (Nyquist).
+FEWEST_POINTS = int(2 * HIGHEST_FREQUENCY.value) + 1
 SCALE_POINTS = 20_001  # over a second: 250 in the shortest period
 _SIGNAL, _TRAIN = 0, 1  # purposes of a seed
 
@@ -60,20 +63,14 @@ class RegressionTask:
     components: sinusoids in the sum, the paper's five included. signal_seed: decides the others; seed: the test points.
     """
 
-    components: int = 20
-    train_size: int = 2_000
-    test_size: int = 2_000
-    signal_seed: int = 0
-    seed: int = 0
+    components: int = ruled(Limits("Components", len(DOMINANT), MOST_COMPONENTS), 20)
+    train_size: int = ruled(Limits("Training points", FEWEST_POINTS, MOST_POINTS), 2_000)
+    test_size: int = ruled(Limits("Test points", 1, MOST_POINTS), 2_000)
+    signal_seed: int = ruled(SEED, 0)
+    seed: int = ruled(SEED, 0)
 
     def __post_init__(self) -> None:
-        check_whole("Components", self.components, len(DOMINANT), MOST_COMPONENTS)
-        # Two points a period of the highest frequency, or the samples don't determine the signal (Nyquist).
-        fewest = int(2 * HIGHEST_FREQUENCY.value) + 1
-        check_whole("Training points", self.train_size, fewest, MOST_POINTS)
-        check_whole("Test points", self.test_size, 1, MOST_POINTS)
-        for name in ("signal_seed", "seed"):
-            object.__setattr__(self, name, check_seed(getattr(self, name)))
+        check_fields(self)
 
     def signal(self, t: npt.ArrayLike) -> Floats64:
         """The target at times t in seconds, within ±1 over the second."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
-from tesla_core.problems.toys.task import TOYS, ToyTask
+from tesla_core.problems.toys.task import TOY, ToyTask
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +17,7 @@ class ToysSpec(ExperimentSpec):
     label: ClassVar[str] = "Toys: circles, moons, spiral, checkerboard"
     always_said: ClassVar[frozenset[str]] = frozenset({"toy"})
 
-    toy: str = option("spiral", "circles, moons, spiral or checkerboard", choices=tuple(TOYS))
+    toy: str = option("spiral", "circles, moons, spiral or checkerboard", TOY)
     samples: int = option(1000, "points in all splits together")
     noise: float | None = option(None, "standard deviation of the jitter (default: the toy's own)")
     turns: float | None = option(None, "turns of the spiral")

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.errors import TeslaError, check_choice, check_range, check_whole
-from tesla_core.tasks._seeds import check_seed, stream
+from tesla_core.errors import TeslaError, check_range
+from tesla_core.fields import Checks, Choice, Limits, ruled
+from tesla_core.tasks._seeds import SEED, stream
 from tesla_core.tasks.data import Dataset, Split
 
 FEWEST_SAMPLES, MOST_SAMPLES = 20, 100_000
@@ -138,6 +140,9 @@ TOYS: MappingProxyType[str, Toy] = MappingProxyType(
 )
 
 
+TOY = Choice("toy", TOYS)
+
+
 @dataclass(frozen=True)
 class ToyTask:
     """A toy that fully determines its samples, seed included; None stands for the toy's default.
@@ -146,41 +151,37 @@ class ToyTask:
     checkerboard's cells a side, an even number so that both classes cover the same area.
     """
 
-    name: str
-    samples: int = 1000
-    noise: float | None = None
-    train_share: float = 0.7
-    validation_share: float = 0.0
-    seed: int = 0
+    name: str = ruled(TOY)
+    samples: int = ruled(Limits("Samples", FEWEST_SAMPLES, MOST_SAMPLES), 1000)
+    noise: float | None = ruled(Limits("Noise (the jitter)", 0, MOST_NOISE), None)
+    train_share: float = ruled(Limits("Train share", 0.1, 0.9), 0.7)
+    validation_share: float = ruled(Limits("Validation share", 0.0, 0.5), 0.0)
+    seed: int = ruled(SEED, 0)
     turns: float | None = None
     cells: int | None = None
 
     def __post_init__(self) -> None:
-        check_choice("toy", self.name, TOYS)
-        samples = check_whole("Samples", self.samples, FEWEST_SAMPLES, MOST_SAMPLES)
-        object.__setattr__(self, "samples", samples)
-        object.__setattr__(self, "seed", check_seed(self.seed))
-        if self.noise is not None:
-            check_range("Noise (the jitter)", self.noise, 0, MOST_NOISE)
-        check_range("Train share", self.train_share, 0.1, 0.9)
-        check_range("Validation share", self.validation_share, 0.0, 0.5)
+        checks = Checks(self)
+        checks.run(self._check_shares, "train_share", "validation_share")
+        for name in ("turns", "cells"):
+            checks.run(partial(self._check_option, name), "name", name)
+        checks.done()
+
+    def _check_shares(self) -> None:
         if self.train_share + self.validation_share > 0.95:
             raise TeslaError(
                 f"Train and validation share must leave at least 0.05 for the test; "
                 f"{self.train_share:g} + {self.validation_share:g} was given."
             )
-        self._check_options()
 
-    def _check_options(self) -> None:
-        option = self.toy.option
-        for name in ("turns", "cells"):
-            value = getattr(self, name)
-            if value is None:
-                continue
-            if option is None or option.name != name:
-                owners = ", ".join(toy.name for toy in TOYS.values() if toy.option and toy.option.name == name)
-                raise TeslaError(f"{self.toy.label} has no option {name!r}; it belongs to: {owners}.")
-            option.check(value)
+    def _check_option(self, name: str) -> None:
+        option, value = self.toy.option, getattr(self, name)
+        if value is None:
+            return
+        if option is None or option.name != name:
+            owners = ", ".join(toy.name for toy in TOYS.values() if toy.option and toy.option.name == name)
+            raise TeslaError(f"{self.toy.label} has no option {name!r}; it belongs to: {owners}.")
+        option.check(value)
 
     @property
     def toy(self) -> Toy:

@@ -48,6 +48,35 @@ def test_a_problem_that_only_follows_from_another_is_not_reported() -> None:
     assert "'chequerboard'" in found
 
 
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ({"experiment": "parity", "bits": 999, "noise": 0.7, "train_size": 0}, ["999", "flip rate", "train size"]),
+        ({"experiment": "burgers", "samples": 0, "viscosity": 9, "activation": "kan"}, ["points", "ν", "'kan'"]),
+        ({"experiment": "toys", "cells": 8, "samples": 1, "lr": 0}, ["checkerboard", "Samples", "Learning rate"]),
+        ({"experiment": "imagenet100", "backbone": "vit", "per_class": 0, "harmonics": 65}, ["'vit'", "a class", "65"]),
+    ],
+)
+def test_a_task_names_all_its_problems(spec: dict[str, Any], words: list[str]) -> None:
+    found = problems(spec)
+    assert [word for word in words if not any(word in line for line in found)] == []
+    assert len(found) == len(words)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"experiment": "parity", "bits": "x", "secret_weight": 30},
+        {"experiment": "parity", "activation": 3, "staf_terms": 4},
+        {"experiment": "toys", "toy": 3, "cells": 8},
+    ],
+)
+def test_nothing_is_said_of_what_hangs_on_an_option_that_could_not_be_read(spec: dict[str, Any]) -> None:
+    """It is not the default that the person meant."""
+    (found,) = problems(spec)
+    assert "must be of type" in found
+
+
 def test_all_problems_of_all_specs_are_named_with_their_numbers() -> None:
     good = {"experiment": "toys"}
     found = problems(good, {"experiment": "toys", "epochs": 0}, 7, {"spec": 3}, {"experiment": "toyz"}, {"epochs": 1})

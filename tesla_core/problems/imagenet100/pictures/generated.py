@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.errors import check_whole
+from tesla_core.fields import Limits, check_fields, ruled
 from tesla_core.problems.imagenet100.pictures.image_set import ImageSet
-from tesla_core.tasks._seeds import check_seed, stream
+from tesla_core.tasks._seeds import SEED, stream
 
 Array = NDArray[np.float64]
 PIXELS = 64
@@ -56,14 +56,12 @@ COLOURS = ("red", "orange", "yellow", "lime", "green", "teal", "blue", "indigo",
 class GeneratedTask:
     """`per_class` training pictures a class, and a quarter as many, at least 4, to validate on."""
 
-    classes: int = 8
-    per_class: int = 64
-    seed: int = 0
+    classes: int = ruled(Limits("Classes", 2, MOST_CLASSES), 8)
+    per_class: int = ruled(Limits("Pictures a class", 1, 100_000), 64)
+    seed: int = ruled(SEED, 0)
 
     def __post_init__(self) -> None:
-        check_whole("Classes", self.classes, 2, MOST_CLASSES)
-        check_whole("Pictures a class", self.per_class, 1, 100_000)
-        check_seed(self.seed)
+        check_fields(self)
 
     @property
     def train_size(self) -> int:
