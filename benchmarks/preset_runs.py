@@ -17,7 +17,9 @@ from pages._ui.controls.board import Board
 from pages._ui.inspect.source import spec_of, teslas_of
 from pages._ui.inspect.taylor_views import SWEEP
 from pages._ui.live import fit_page
-from pages.lab import boundaries, parity, spectra, taylor
+from pages._ui.live import page as live_page
+from pages._ui.live.page import board_of
+from pages.lab import spectra, taylor
 from tesla_core.files import to_json, write_atomically
 from tesla_core.lab.controls import Values
 from tesla_core.lab.presets import Preset
@@ -27,7 +29,7 @@ from tesla_core.live.engine.cursor import Cursor
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.mlp import MLP
 from tesla_core.problems.parity.tickets import prospect
-from tesla_core.problems.registry import problems
+from tesla_core.problems.registry import class_pages, fit_pages
 from tesla_core.problems.scene import Scene
 from tesla_core.problems.signal.live import line_times
 from tesla_core.problems.signal.task import RegressionTask, components
@@ -152,16 +154,21 @@ def _changed(cursor: Cursor, panel: int, **changes: Any) -> float:
 
 def _fit(problem: str, **looks: Any) -> LivePage:
     """The page of a problem that fits a function."""
-    page = problems()[problem].page
-    assert page is not None
-    return LivePage(fit_page.board_of(page), partial(fit_page.spec_of, page), **looks)
+    page = fit_pages()[problem]
+    return LivePage(board_of(page), partial(fit_page.spec_of, page), **looks)
+
+
+def _classes(problem: str, **looks: Any) -> LivePage:
+    """The page of a problem that tells classes apart."""
+    page = class_pages()[problem]
+    return LivePage(board_of(page), partial(live_page.spec_of, page.task_of), **looks)
 
 
 PAGES: Mapping[str, LivePage] = {
-    "boundaries": LivePage(boundaries.BOARD, boundaries.spec_of),
-    "parity": LivePage(parity.BOARD, parity.spec_of, start=tickets),
-    "spectra": LivePage(spectra.BOARD, spec_of, end=insides),
-    "taylor": LivePage(taylor.BOARD, spec_of, end=insides),
+    "boundaries": _classes("toys"),
+    "parity": _classes("parity", start=tickets),
+    "spectra": LivePage(spectra.PAGE.board, spec_of, end=insides),
+    "taylor": LivePage(taylor.PAGE.board, spec_of, end=insides),
     "Burgers": _fit("burgers"),
     "Allen-Cahn": _fit("allen_cahn"),
     "Helmholtz": _fit("helmholtz"),

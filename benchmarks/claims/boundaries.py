@@ -4,10 +4,10 @@ points, the second on the test points."""
 from __future__ import annotations
 
 from benchmarks.claims.claim import Claim, Numbers, best, reached, within
-from pages.lab import boundaries
+from tesla_core.problems.toys.page import PAPER_PANELS
 
 SIREN = "SIREN ω₀=30"
-ALL = boundaries.PAPER_PANELS
+ALL = PAPER_PANELS
 
 
 def _more_is_sooner(run: Numbers) -> bool:

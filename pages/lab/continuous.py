@@ -9,19 +9,19 @@ import streamlit as st
 
 from pages._ui.inspect.pick import pick
 from pages._ui.live.fit_page import show_fit_page
+from pages._ui.live.page import title_row
 from pages._ui.page_style import use_full_width
-from tesla_core.problems.registry import problems
+from tesla_core.problems.registry import fit_pages
 
 
-def page() -> None:
+def show_page() -> None:
     use_full_width()
-    listed = {one.page.label: one.page for one in problems().values() if one.page}
-    head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
+    listed = {page.label: page for page in fit_pages().values()}
+    head = title_row("Continuous functions")
     with head:
-        st.title("Continuous functions", anchor=False, width="content")
         chosen = pick("c_what", "Experiment", list(listed), is_entry=True)
     st.caption(listed[chosen].intro)
     show_fit_page(listed[chosen], head)
 
 
-page()
+show_page()

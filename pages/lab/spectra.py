@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
-from pages._ui.controls.board import Board
-from pages._ui.controls.branching import Branching
 from pages._ui.inspect.change import change_view
-from pages._ui.inspect.focus import show_views
-from pages._ui.inspect.source import Source, parity_preset, show_source, source_controls
+from pages._ui.inspect.page import InspectPage, show_inspect_page
+from pages._ui.inspect.source import parity_preset
 from pages._ui.inspect.spectra_views import shape_view, spectrum_view
-from pages._ui.share.exports import export_shelf
 from tesla_core.lab.presets import Preset
 
-PREFIX = "spectra_"
+INTRO = (
+    "Each hidden layer of a TESLA network has an activation φ of its own, a sum of waves: its *harmonics* k = 1 … K. "
+    "Training chooses how strong each of them is. Below are those strengths, the *spectrum*, at the frame the canvas "
+    "shows."
+)
 PRESETS = (
     Preset(
         "8×8 checkerboard: which waves does it take?",
@@ -40,31 +39,14 @@ PRESETS = (
         {"panels": ["TESLA K=16"], "budget_weight": 1e-2},
     ),
 )
-BOARD = Board(PREFIX, source_controls(), PRESETS)
-VIEWS = {"Spectrum": spectrum_view, "Shape and slope": shape_view, "Mute harmonics": change_view}
-
-LINKED = ("view", "panel", "layer", "change", "factor", "everywhere")
-
-
-@st.fragment
-def charts(source: Source) -> None:
-    """Everything that follows the playhead; runs again by itself when the canvas shows another frame."""
-    show_views(PREFIX, source, VIEWS, LINKED)
-
-
-INTRO = (
-    "Each hidden layer of a TESLA network has an activation φ of its own, a sum of waves: its *harmonics* k = 1 … K. "
-    "Training chooses how strong each of them is. Below are those strengths, the *spectrum*, at the frame the canvas "
-    "shows."
+PAGE = InspectPage(
+    "spectra",
+    "Spectra",
+    INTRO,
+    PRESETS,
+    views={"Spectrum": spectrum_view, "Shape and slope": shape_view, "Mute harmonics": change_view},
+    linked=("view", "panel", "layer", "change", "factor", "everywhere"),
 )
 
-
-def page() -> None:
-    source = show_source(BOARD, Branching(BOARD), "Spectra")
-    st.caption(INTRO)
-    charts(source)
-    export_shelf("spectra", source.spec, source.labels, source.classes, ("train", "test"), "tesla-spectra")
-
-
 if __name__ == "__main__":
-    page()
+    show_inspect_page(PAGE)

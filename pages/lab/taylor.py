@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
-from pages._ui.controls.board import Board
-from pages._ui.controls.branching import Branching
-from pages._ui.inspect.focus import show_views
-from pages._ui.inspect.source import Source, parity_preset, show_source, source_controls
+from pages._ui.inspect.page import InspectPage, show_inspect_page
+from pages._ui.inspect.source import parity_preset
 from pages._ui.inspect.taylor_hand import hand_view
 from pages._ui.inspect.taylor_views import polynomial_view, series_view
-from pages._ui.share.exports import export_shelf
 from tesla_core.lab.presets import Preset
 
-PREFIX = "taylor_"
+INTRO = (
+    "Near zero the activation φ of a layer is close to a polynomial, its *Taylor series* c₀ + c₁z + c₂z² + … Below are "
+    "these coefficients by their *order* (the power of z), at the frame the canvas shows."
+)
 PRESETS = (
     Preset(
         "Spiral: which degree does it take?",
@@ -39,30 +37,14 @@ PRESETS = (
         "nearly 60."
     ),
 )
-BOARD = Board(PREFIX, source_controls(), PRESETS)
-VIEWS = {"Series": series_view, "Polynomial in the net": polynomial_view, "By hand": hand_view}
-
-LINKED = ("view", "panel", "layer", "degree", "tolerance", "harmonic", "hand")
-
-
-@st.fragment
-def charts(source: Source) -> None:
-    """Everything that follows the playhead; runs again by itself when the canvas shows another frame."""
-    show_views(PREFIX, source, VIEWS, LINKED)
-
-
-INTRO = (
-    "Near zero the activation φ of a layer is close to a polynomial, its *Taylor series* c₀ + c₁z + c₂z² + … Below are "
-    "these coefficients by their *order* (the power of z), at the frame the canvas shows."
+PAGE = InspectPage(
+    "taylor",
+    "Taylor series",
+    INTRO,
+    PRESETS,
+    views={"Series": series_view, "Polynomial in the net": polynomial_view, "By hand": hand_view},
+    linked=("view", "panel", "layer", "degree", "tolerance", "harmonic", "hand"),
 )
 
-
-def page() -> None:
-    source = show_source(BOARD, Branching(BOARD), "Taylor series")
-    st.caption(INTRO)
-    charts(source)
-    export_shelf("taylor", source.spec, source.labels, source.classes, ("train", "test"), "tesla-taylor")
-
-
 if __name__ == "__main__":
-    page()
+    show_inspect_page(PAGE)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from tesla_core.lab.controls import Values
+
 
 class Brought(Protocol):
     """It never changes. address: of what is in it, by which the server keeps it. word: what a link holds of it."""
@@ -36,3 +38,27 @@ class FileField:
     megabytes: int
     read: Callable[[bytes, str], Any]
     from_word: Callable[[str, Find], Any]
+
+
+class NamedPoints(Brought, Protocol):
+    """names: of their classes."""
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True)
+class PointsField:
+    """Points that a person draws on the canvas or has in a file. name: under which the page's values and its link hold
+    them. below: the control that is set to `choice` for a file, with its field below it.
+
+    from_drawing: from what the canvas sends; a TeslaError says what is wrong with it. in_force: the points of a page's
+    values, or None where there are none or others are chosen.
+    """
+
+    name: str
+    below: str
+    choice: str
+    file: FileField
+    from_drawing: Callable[[object], Any]
+    in_force: Callable[[Values], NamedPoints | None]

@@ -14,6 +14,7 @@ from typing import Any
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.table import Table
 from tesla_core.experiments.view import ReportedView, TableView
+from tesla_core.lab.class_page import ClassPage
 from tesla_core.lab.page import FitPage
 from tesla_core.problems.live import Kind, Task
 
@@ -44,9 +45,9 @@ class Problem:
     """experiments: the specs of its runs, by which the command line and jobs know it. kinds: by the class of a task
     that can be watched live, how that is measured and drawn. tables: the lists of runs that are measured together.
     views: what the Paper page shows of them, in its order. presets: sweeps of its jobs to start from. page: how it is
-    watched on the Continuous page. kept: by the name of a file that its finished runs leave, the module whose `VIEWS`
-    draw it (kept.py). add_data_actions: adds to the command `data` what makes or checks its data. warm_up: a small
-    task, by which the engine loads what a first live run needs."""
+    watched, on a page of the lab that is its own or on the Continuous page. kept: by the name of a file that its
+    finished runs leave, the module whose `VIEWS` draw it (kept.py). add_data_actions: adds to the command `data` what
+    makes or checks its data. warm_up: a small task, by which the engine loads what a first live run needs."""
 
     name: str
     label: str
@@ -55,7 +56,7 @@ class Problem:
     tables: tuple[Table, ...] = ()
     views: tuple[TableView | ReportedView, ...] = ()
     presets: tuple[JobPreset, ...] = ()
-    page: FitPage | None = None
+    page: ClassPage | FitPage | None = None
     kept: Mapping[str, str] = field(default_factory=dict)
     add_data_actions: Callable[[Any], None] | None = None
     warm_up: Task | None = None

@@ -13,6 +13,8 @@ from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from tesla_core.lab.class_page import ClassPage
+from tesla_core.lab.page import FitPage
 from tesla_core.problems.base import Problem
 from tesla_core.problems.live import Kind
 
@@ -42,6 +44,22 @@ def problems() -> MappingProxyType[str, Problem]:
 def kind_of(task: Any) -> Kind:
     """How a live run of a task is measured and drawn."""
     return live_kinds()[type(task)].of(task)
+
+
+def problem_of(task: Any) -> Problem:
+    """Whose task it is."""
+    return next(one for one in problems().values() if type(task) in one.kinds)
+
+
+def class_pages() -> MappingProxyType[str, ClassPage]:
+    """By the problem's name, the live pages on which networks tell classes apart."""
+    found = {name: one.page for name, one in problems().items() if isinstance(one.page, ClassPage)}
+    return MappingProxyType(found)
+
+
+def fit_pages() -> MappingProxyType[str, FitPage]:
+    """By the problem's name, what the Continuous page lists."""
+    return MappingProxyType({name: one.page for name, one in problems().items() if isinstance(one.page, FitPage)})
 
 
 @cache

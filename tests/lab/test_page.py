@@ -11,9 +11,9 @@ from pages._ui.live.fit_page import board_of, spec_of
 from tesla_core.errors import TeslaError
 from tesla_core.lab.page import FitPage
 from tesla_core.lab.presets import Preset
-from tesla_core.problems.registry import problems
+from tesla_core.problems.registry import fit_pages
 
-PAGES = [one.page for one in problems().values() if one.page]
+PAGES = list(fit_pages().values())
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.label)

@@ -22,7 +22,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages._ui.inspect import focus as spectra_focus
 from pages._ui.inspect import questions as spectra_questions
-from pages._ui.inspect.playhead import ShownFrame
+from pages._ui.live.playhead import ShownFrame
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.store import Store
 from tests.pages.live_page import ROOT, WAIT, Open

@@ -9,14 +9,12 @@ import streamlit as st
 
 from pages._ui.controls import address
 from pages._ui.inspect.pick import pick
-from pages._ui.inspect.playhead import follow, playhead
 from pages._ui.inspect.source import Source
+from pages._ui.live.playhead import follow, playhead, wait
 from tesla_core.live.client import LiveError
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.wording import counted
-
-WAITING_HEIGHT = 420  # about that of the charts, so that nothing jumps when they come
 
 
 @dataclass(frozen=True)
@@ -95,9 +93,3 @@ def _choose_layer(prefix: str, source: Source) -> tuple[int, int]:
         layers = [f"Layer {layer + 1}" for layer in range(source.spec.panels[panel].depth)]
         layer = layers.index(pick(f"{prefix}layer", "Layer", layers))
     return panel, layer
-
-
-def wait(message: str) -> None:
-    """Hold the charts' place."""
-    with st.container(height=WAITING_HEIGHT, border=True, horizontal_alignment="center", vertical_alignment="center"):
-        st.markdown(f":gray[{message}]", width="content", text_alignment="center")

@@ -8,31 +8,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages._ui.controls import address
-from pages._ui.controls.board import Board, group
-from pages._ui.controls.branching import Branching
-from pages._ui.controls.training import draw_models, new_seed
-from pages._ui.live.sessions import assemble, show_run
+from pages._ui.controls.board import Board
+from pages._ui.live import page
+from pages._ui.live.page import Skeleton, admit, draw_controls, show_live
 from pages._ui.live.view import live_view
 from tesla_core.errors import TeslaError
-from tesla_core.lab.controls import Choice, Control, Number, Values
+from tesla_core.lab.class_page import ClassPage, DataOffer
+from tesla_core.lab.controls import Choice, Control, Values
 from tesla_core.lab.panels import read_panel
 from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Story, Surroundings
-from tesla_core.lab.training import panels_of, settings_of, stop_of, training_controls
+from tesla_core.lab.training import training_controls
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
-from tesla_core.problems.parity.surface import SurfaceTask
-from tesla_core.problems.toys.points import PointsTask
-from tesla_core.problems.toys.task import TOYS, ToyTask
+from tesla_core.problems.registry import class_pages, problem_of
 from tesla_core.training.settings import MOST_PANELS
 
-PARITY = "parity"
 PANELS = ["TESLA K=4", "TESLA K=8"]
 STYLE = Path(__file__).parents[3] / "assets" / "pages" / "inspect.css"
 CANVAS_HEIGHT = 236  # a row of panels that leaves room for charts on the same screen
@@ -40,11 +36,13 @@ CANVAS_HEIGHT = 236  # a row of panels that leaves room for charts on the same s
 
 @dataclass(frozen=True)
 class Source:
-    """A run with at least one TESLA panel. classes: what the task's classes are called."""
+    """A run with at least one TESLA panel. classes: what the task's classes are called. titles: what the two numbers of
+    a panel's title are, where the kind's own names don't do."""
 
     spec: LiveSpec
     labels: tuple[str, ...]
     classes: tuple[str, ...]
+    titles: tuple[str, str] | None = None
 
     @property
     def teslas(self) -> tuple[int, ...]:
@@ -54,25 +52,38 @@ class Source:
     @property
     def unseen(self) -> str:
         """What the nets are tested on."""
-        return "unseen strings" if isinstance(self.spec.task, SurfaceTask) else "test points"
+        offer = _offer_of(self.spec)
+        return offer.unseen if offer else "test samples"
 
 
 def teslas_of(panels: Sequence[ModelSpec]) -> tuple[int, ...]:
     return tuple(index for index, panel in enumerate(panels) if panel.entry.series)
 
 
+def offers() -> tuple[DataOffer, ...]:
+    """The data of all problems that a run can be made of here."""
+    found = [own.offer for own in class_pages().values() if own.offer]
+    return tuple(sorted(found, key=lambda offer: offer.last))
+
+
 def source_controls() -> tuple[Control, ...]:
     """The table of the sidebar's controls."""
-    names = (*(toy.label for toy in TOYS.values()), "Parity of all strings")
+    options = {value: label for offer in offers() for value, label in offer.options.items()}
     return (
-        Choice("data", "Data", "checkerboard", options=(*TOYS, PARITY), names=names),
-        Number("turns", "Turns", 2.0, low=0.5, high=4.0, step=0.5),
-        Number("cells", "Cells a side", 8, low=2, high=16, step=2),
-        Number("samples", "Points", 1000, low=40, high=4000, step=20),
-        Number("bits", "Bits", 10, low=4, high=12),
-        Number("seen", "Strings trained on", 350, low=8, high=4000, slider=False),
+        Choice("data", "Data", "checkerboard", options=tuple(options), names=tuple(options.values())),
+        *(control for offer in offers() for control in offer.controls),
         *training_controls(panels=PANELS, lr=1e-3, batch=100, epochs=200),
     )
+
+
+def _chosen_offer(values: Values) -> DataOffer:
+    return next(offer for offer in offers() if values["data"] in offer.options)
+
+
+def _offer_of(spec: LiveSpec) -> DataOffer | None:
+    """That of the problem which a run is of, if it has one."""
+    own = problem_of(spec.task).page
+    return own.offer if isinstance(own, ClassPage) else None
 
 
 def parity_preset(note: str) -> Preset:
@@ -80,14 +91,20 @@ def parity_preset(note: str) -> Preset:
     return Preset(
         "Parity of 10 bits",
         note,
-        {"data": PARITY, "bits": 10, "seen": 350, "batch": 32, "init": "uniform(0.5)", "epochs": 50},
+        {"data": "parity", "bits": 10, "seen": 350, "batch": 32, "init": "uniform(0.5)", "epochs": 50},
     )
 
 
-def show_source(board: Board, branching: Branching, title: str) -> Source:
+def show_source(board: Board, title: str) -> Source:
     """Title, sidebar, messages and canvas."""
-    board.admit()
-    branching.admit()
+    skeleton = Skeleton(
+        board,
+        draw_data=lambda: draw_controls(board, _data_controls),
+        spec_of=spec_of,
+        around=lambda shown: _beside_charts(shown.spec),
+        hold=lambda values: _with_tesla(board, values),
+    )
+    branching = admit(skeleton)
     st.html(STYLE)
     head, chooser = st.columns([0.62, 0.38], vertical_alignment="center")
     with head, st.container(horizontal=True, vertical_alignment="center", key="source_head"):
@@ -96,35 +113,19 @@ def show_source(board: Board, branching: Branching, title: str) -> Source:
     given = _given_run(board)
     if given is not None:
         return _show_given(board, given, chooser)
-    with group("Data"):
-        values = _draw_data(board)
-    with group("Models"):
-        values |= draw_models(board, branching)
-    values = {control.name: board.default(control.name) for control in board.controls} | values
-    with chooser:
-        preset = board.preset_list(branching.initial(values), branching.words)
-    values = _with_tesla(board, values)
-    shown = assemble(board, branching, values, spec_of)
-    board.show_messages(values)
-    scene = _beside_charts(shown.spec)
-    show_run(board, branching, shown, scene, {})
-    if preset:
-        note.caption(preset.note)
-    return Source(shown.spec, shown.labels, scene.class_names)
+    live = show_live(skeleton, branching, chooser)
+    if live.note:
+        note.caption(live.note)
+    return _source(live.shown.spec, live.shown.labels, live.around)
 
 
-def _draw_data(board: Board) -> Values:
-    values: Values = {"data": board.draw("data")}
-    toy = TOYS.get(values["data"])
-    if toy is None:
-        values |= {name: board.draw(name) for name in ("bits", "seen")}
-    else:
-        names = ([toy.option.name] if toy.option else []) + ["samples"]
-        values |= {name: board.draw(name) for name in names}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        values["seed"] = board.draw("seed")
-        st.button("New seed", on_click=new_seed, args=(board,), key=board.key("new seed"))
-    return values
+def _source(spec: LiveSpec, labels: tuple[str, ...], around: Surroundings) -> Source:
+    return Source(spec, labels, around.class_names, around.titles)
+
+
+def _data_controls(values: Values) -> Sequence[str]:
+    """The choice of data, and what those chosen have."""
+    return ("data", *_chosen_offer(values).data(values)) if values else ("data",)
 
 
 def _with_tesla(board: Board, values: Values) -> Values:
@@ -136,53 +137,23 @@ def _with_tesla(board: Board, values: Values) -> Values:
 
 
 def spec_of(values: Values) -> LiveSpec:
-    return LiveSpec(
-        task=_task_of(values),
-        panels=panels_of(values)[0],
-        settings=settings_of(values),
-        seed=values["seed"],
-        stop=stop_of(values),
-    )
-
-
-def _task_of(values: Values) -> ToyTask | SurfaceTask:
-    seed = values["seed"]
-    toy = TOYS.get(values["data"])
-    if toy is None:
-        return SurfaceTask(values["bits"], min(values["seen"], 2 ** values["bits"] - 1), seed)
-    option: dict[str, Any] = {toy.option.name: values[toy.option.name]} if toy.option else {}
-    return ToyTask(toy.name, samples=values["samples"], seed=seed, **option)
+    """The run of the sidebar's controls."""
+    return page.spec_of(_chosen_offer(values).task_of, values)
 
 
 def _beside_charts(spec: LiveSpec) -> Surroundings:
-    """A canvas that leaves room for charts."""
-    return replace(_scene_of(spec), height=CANVAS_HEIGHT)
+    """What stands around any run, whatever its task, on a canvas that leaves room for charts."""
+    offer = _offer_of(spec)
+    return replace(offer.around(spec) if offer else _plain_surroundings(spec), height=CANVAS_HEIGHT)
 
 
-def _scene_of(spec: LiveSpec) -> Surroundings:
-    """What stands around the run, whatever its task."""
-    task = spec.task
-    if isinstance(task, SurfaceTask):
-        return Surroundings(
-            Story(
-                "cells",
-                data=f"parity of {task.bits} bits",
-                seen=task.train_size,
-                unseen=spec.samples - task.train_size,
-            ),
-            truth="Parity",
-            truth_text=f"{task.train_size} of {spec.samples} seen",
-            class_names=("even", "odd"),
-            titles=("seen", "unseen"),
-            file="tesla-parity",
-        )
-    assert isinstance(task, ToyTask | PointsTask)
-    train = round(spec.samples * task.train_share)
-    name = f"the {task.toy.label.lower()}" if isinstance(task, ToyTask) else "these points"
+def _plain_surroundings(spec: LiveSpec) -> Surroundings:
+    """Of a run whose problem says nothing about it."""
+    train, test = spec.kind.sizes(spec.task.sample())
     return Surroundings(
-        Story("plane", data=name, unseen=spec.samples - train, classes=spec.classes),
+        Story(spec.kind.name, data="these samples", seen=train, unseen=test, classes=spec.classes),
         truth="Data",
-        truth_text=f"{train} train, {spec.samples - train} test",
+        truth_text=f"{train} train, {test} test",
         class_names=tuple(f"class {label}" for label in range(spec.classes)),
         file="tesla-spectra",
     )
@@ -227,4 +198,4 @@ def _show_given(board: Board, spec: LiveSpec, chooser: DeltaGenerator) -> Source
     pairs = board.pairs({}, {"run": spec.link})
     live_view(board.key("live"), spec, scene, labels=labels, link=address.query(pairs), on={})
     address.tell("page", pairs, spec.address)
-    return Source(spec, labels, scene.class_names)
+    return _source(spec, labels, scene)

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages._ui.charts import chart, theme
-from pages._ui.controls.board import Board, group
-from pages._ui.controls.branching import Branching
+from pages._ui.controls.board import Board
 from pages._ui.controls.brought import brought_picture, draw_picture
-from pages._ui.controls.training import draw_models, new_seed
 from pages._ui.jobs.promote import LAUNCH, full_size_of, promotion_button
 from pages._ui.jobs.shared import job_control
-from pages._ui.live.sessions import Shown, asked_chart, assemble, show_run
-from pages._ui.share.exports import export_shelf
+from pages._ui.live.page import Skeleton, admit, board_of, draw_controls, show_end, show_live
+from pages._ui.live.sessions import Shown
 from tesla_core.errors import TeslaError
 from tesla_core.lab.controls import Values
 from tesla_core.lab.page import FitPage
-from tesla_core.lab.surroundings import Fold, Formula
 from tesla_core.lab.training import fitted_panels, settings_of
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
 from tesla_core.wording import counted
 
 WAIT_SECONDS = 15
-
-
-def board_of(page: FitPage) -> Board:
-    return Board(page.prefix, page.controls, page.presets)
 
 
 def spec_of(page: FitPage, values: Values) -> LiveSpec:
@@ -44,48 +39,37 @@ def spec_of(page: FitPage, values: Values) -> LiveSpec:
 def show_fit_page(page: FitPage, head: DeltaGenerator) -> None:
     """head: the row of the page's title, where the presets go."""
     board = board_of(page)
-    branching = Branching(board)
-    board.admit()
-    branching.admit()
-    with group("Data"):
-        values = _draw_data(page, board)
-    with group("Models"):
-        values |= draw_models(board, branching)
-    values = {control.name: board.default(control.name) for control in board.controls} | values
-    with head:
-        preset = board.preset_list(branching.initial(values), branching.words)
-    shown = assemble(board, branching, values, lambda given: spec_of(page, given))
-    board.show_messages(values)
-    around = page.around(shown.values)
-    show_run(board, branching, shown, around, _linked(page, values))
-    if said := " ".join(filter(None, (preset.note if preset else "", page.yardstick(shown.values)))):
+    skeleton = Skeleton(
+        board,
+        draw_data=lambda: _draw_data(page, board),
+        spec_of=partial(spec_of, page),
+        around=lambda shown: page.around(shown.values),
+        extras=partial(_linked, page),
+    )
+    live = show_live(skeleton, admit(skeleton), head)
+    if said := " ".join(filter(None, (live.note, page.yardstick(live.shown.values)))):
         st.caption(said)
-    _show_full_size(page, shown)
-    export_shelf(board.prefix, shown.spec, shown.labels, (), None, around.file)
-    show_fold(page.why)
-    if asked := asked_chart(board, shown.spec.panels):
-        _charts_dialog(page, shown.spec, *asked, label=shown.labels[asked[0]])
+    _show_full_size(page, live.shown)
+    show_end(board, live, (), page.why, partial(_charts_dialog, page))
 
 
 def _draw_data(page: FitPage, board: Board) -> Values:
-    """The Data group's widgets; the seed stands last, with a button for another."""
-    values: Values = {}
-    for name in page.data:
-        values[name] = board.draw(name)
-        if page.picture and page.picture.below == name:
-            chosen = values[name] == page.picture.choice
+    """The Data group's widgets."""
+    picture, brought = page.picture, {}
+
+    def below(name: str, values: Values) -> None:
+        if picture and picture.below == name:
+            chosen = values[name] == picture.choice
             if chosen:
-                draw_picture(board, page.picture)
-            values[page.picture.name] = brought_picture(board, page.picture)[0] if chosen else None
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        values["seed"] = board.draw("seed")
-        st.button("New seed", on_click=new_seed, args=(board,), key=board.key("new seed"))
-    return values
+                draw_picture(board, picture)
+            brought[picture.name] = brought_picture(board, picture)[0] if chosen else None
+
+    return draw_controls(board, lambda _: page.data, below) | brought
 
 
 def _linked(page: FitPage, values: Values) -> dict[str, str]:
     """What a link must hold beside the controls: the word by which a picture is found that was brought."""
-    brought = values[page.picture.name] if page.picture else None
+    brought = values.get(page.picture.name) if page.picture else None
     return {page.picture.name: brought.word} if page.picture and brought else {}
 
 
@@ -105,16 +89,6 @@ def _show_full_size(page: FitPage, shown: Shown) -> None:
             st.error(str(error))
             return
     promotion_button(full_size_of(spec, image), "Run at full size as jobs")
-
-
-def show_fold(fold: Fold) -> None:
-    """What a reader may unfold."""
-    with st.expander(fold.title):
-        for block in fold.blocks:
-            if isinstance(block, Formula):
-                st.latex(block.latex)
-            else:
-                st.markdown(block)
 
 
 def _charts_dialog(page: FitPage, spec: LiveSpec, panel: int, epoch: float, label: str) -> None:

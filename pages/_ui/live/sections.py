@@ -8,13 +8,12 @@ from typing import Any
 import streamlit as st
 
 from pages._ui.charts import chart, theme
-from pages._ui.inspect.focus import wait
-from pages._ui.inspect.playhead import follow, playhead
+from pages._ui.live.playhead import follow, playhead, wait
 from tesla_core.errors import TeslaError
+from tesla_core.lab.section import Section
 from tesla_core.live.client import LiveError
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
-from tesla_core.problems.section import Section
 
 _HASH: dict[str | type[Any], Callable[[Any], Any]] = {
     LiveSpec: lambda spec: spec.address,
@@ -25,7 +24,7 @@ _HASH: dict[str | type[Any], Callable[[Any], Any]] = {
 @st.cache_resource(max_entries=128, show_spinner=False, hash_funcs=_HASH)
 def found(section: Section, spec: LiveSpec, epoch: int) -> Any:
     """A frame never changes, so what is found in it is asked for once."""
-    return section.found(live_service().client(), spec, epoch)
+    return section.finder()(live_service().client(), spec, epoch)
 
 
 def show_section(prefix: str, section: Section, spec: LiveSpec, labels: Sequence[str]) -> None:
@@ -79,7 +78,7 @@ def _show_head(section: Section) -> None:
 
 
 def _show_body(prefix: str, section: Section, spec: LiveSpec, labels: Sequence[str], epoch: int) -> None:
-    body = section.body(spec, labels, epoch, found(section, spec, epoch), theme())
+    body = section.body_maker()(spec, labels, epoch, found(section, spec, epoch), theme())
     for paragraph in body.over:
         st.markdown(paragraph)
     words, drawing = st.columns([body.share, 1 - body.share], gap="medium")

@@ -9,10 +9,10 @@ import numpy as np
 
 from tesla_core.analysis.chance import standing
 from tesla_core.figures.palette import Theme, model_look, told_apart
+from tesla_core.lab.section import Body
 from tesla_core.problems.parity.figures import Line, neighbours_figure
-from tesla_core.problems.parity.neighbours import ByNeighbours, answers
+from tesla_core.problems.parity.neighbours import ByNeighbours
 from tesla_core.problems.parity.surface import SurfaceTask
-from tesla_core.problems.section import Body, Section
 from tesla_core.wording import counted, form, listed, percent
 
 if TYPE_CHECKING:
@@ -122,6 +122,3 @@ def _end(found: ByNeighbours, step: int) -> slice:
 
 def _share(found: ByNeighbours, panel: int, groups: slice) -> float:
     return float(found.right[panel][groups].sum() / found.strings[groups].sum())
-
-
-NEIGHBOURS = Section("neighbours", "Beside what was seen: why so many miss the rule", answers, body, follows=True)

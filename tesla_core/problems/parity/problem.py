@@ -5,6 +5,7 @@ from __future__ import annotations
 from tesla_core.problems.base import Problem
 from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.problems.parity.live import Cells
+from tesla_core.problems.parity.page import PAGE
 from tesla_core.problems.parity.presets import PRESETS
 from tesla_core.problems.parity.surface import SurfaceTask
 from tesla_core.problems.parity.surface_experiment import SurfaceSpec
@@ -19,4 +20,5 @@ PROBLEM = Problem(
     tables=TABLES,
     presets=PRESETS,
     views=VIEWS,
+    page=PAGE,
 )

@@ -17,9 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 from tesla_core.analysis.alignment import Outlook, Ticket, TicketVerdict, log_alignments, noise_floor, will_learn
 from tesla_core.figures.alignment import alignment_figure
 from tesla_core.figures.palette import Theme, model_look, told_apart
+from tesla_core.lab.section import Body
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.parity.surface import parity_surface
-from tesla_core.problems.section import Body, Section
 from tesla_core.wording import form, listed
 
 if TYPE_CHECKING:
@@ -33,13 +33,6 @@ WORDS: dict[Outlook, str] = {
     "open": "near the noise: a matter of luck",
     "unlikely": "lost in the noise: unlikely to learn",
 }
-INTRO = (
-    "Each neuron is a wave for each of its harmonics, and each wave is a **ticket** in a lottery: its *alignment*, "
-    "from 0 to 1, says how much of the parity it holds before anything is trained. A neuron without harmonics, such as "
-    "ReLU's, is one ticket. On N strings a wave that holds "
-    "nothing seems to hold about 1/√N, the *noise*. A panel has something to follow when its best ticket stands clear "
-    "of that."
-)
 DRAWN = "its shape is drawn at the start, so its tickets are not known"
 
 
@@ -130,13 +123,3 @@ def body(spec: LiveSpec, labels: Sequence[str], _epoch: int, found: Sequence[Pro
     }
     figure = alignment_figure(logs, noise_floor(spec.task.train_size), theme) if logs else None
     return Body(over=(sentence(found, labels),), table=table, figure=figure, share=0.42)
-
-
-TICKETS = Section(
-    "tickets",
-    "Before training: who can learn it?",
-    prospects,
-    body,
-    intro=INTRO,
-    waiting="The verdicts come from the engine.",
-)

@@ -61,7 +61,7 @@ class Plane(Classes):
         return plane_grid(stage.extent[1], resolution), resolution, resolution
 
 
-class Brought(Plane):
+class OwnPoints(Plane):
     """Points that a person drew or uploaded, of two classes or more."""
 
     def classes(self, task: PointsTask) -> int:

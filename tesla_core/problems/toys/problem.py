@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tesla_core.problems.base import Problem
 from tesla_core.problems.toys.experiment import ToysSpec
-from tesla_core.problems.toys.live import Brought, Plane
+from tesla_core.problems.toys.live import OwnPoints, Plane
+from tesla_core.problems.toys.page import PAGE
 from tesla_core.problems.toys.points import PointsTask
 from tesla_core.problems.toys.presets import PRESETS
 from tesla_core.problems.toys.task import ToyTask
@@ -13,7 +14,8 @@ PROBLEM = Problem(
     "toys",
     "Points in the plane",
     experiments=(ToysSpec,),
-    kinds={ToyTask: Plane(), PointsTask: Brought()},
+    kinds={ToyTask: Plane(), PointsTask: OwnPoints()},
     presets=PRESETS,
     warm_up=ToyTask("spiral", samples=40),
+    page=PAGE,
 )

@@ -14,6 +14,7 @@ import streamlit as st
 from streamlit.components.v2 import component
 
 EVERY = 1500
+WAITING_HEIGHT = 420  # about that of the charts, so that nothing jumps when they come
 _SCRIPT = Path(__file__).parents[3] / "assets" / "pages" / "playhead.js"
 _follower = component("tesla_playhead", js=_SCRIPT.read_text(encoding="utf-8"), isolate_styles=False)
 
@@ -49,3 +50,9 @@ def _position(key: str) -> Mapping:
     state = st.session_state.get(key)
     told = state.get("at") if isinstance(state, Mapping) else None
     return told if isinstance(told, Mapping) else {}
+
+
+def wait(message: str) -> None:
+    """Hold the charts' place."""
+    with st.container(height=WAITING_HEIGHT, border=True, horizontal_alignment="center", vertical_alignment="center"):
+        st.markdown(f":gray[{message}]", width="content", text_alignment="center")

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import plotly.graph_objects as go
-
-from tesla_core.figures.palette import Theme
-
 if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    from tesla_core.figures.palette import Theme
     from tesla_core.live.client import LiveClient
     from tesla_core.live.spec import LiveSpec
 
@@ -32,10 +32,16 @@ class Body:
     share: float = 0.4
 
 
+Finder = Callable[["LiveClient", "LiveSpec", int], Any]
+"""Who answers for the engine, a run and an epoch; in return, what was found out."""
+BodyMaker = Callable[["LiveSpec", Sequence[str], int, Any, "Theme"], Body]
+"""A run, its panels' titles, an epoch, what was found out, and a theme; in return, what is shown of it."""
+
+
 @dataclass(frozen=True)
 class Section:
-    """name: of its figure on the page. found: what the engine says of a run after so many epochs; it is asked once.
-    body: what is shown of it, by the panels' labels.
+    """name: of its figure on the page. found, body: "module:name" of what finds it out (`Finder`), once a frame, and of
+    what shows it (`BodyMaker`); imported when they are needed, since figures load much.
 
     follows: whether it is about the frame on the canvas; else about the networks before training. intro: what stands
     there before the engine has answered. waiting: a sentence on why one waits.
@@ -43,8 +49,19 @@ class Section:
 
     name: str
     title: str
-    found: Callable[[LiveClient, LiveSpec, int], Any]
-    body: Callable[[LiveSpec, Sequence[str], int, Any, Theme], Body]
+    found: str
+    body: str
     follows: bool = False
     intro: str = ""
     waiting: str = ""
+
+    def finder(self) -> Finder:
+        return _named(self.found)
+
+    def body_maker(self) -> BodyMaker:
+        return _named(self.body)
+
+
+def _named(place: str) -> Any:
+    module, name = place.split(":")
+    return getattr(import_module(module), name)
