@@ -23,12 +23,6 @@ MAY_IMPORT = {
     "helmholtz": {"pde"},
 }
 """Folders that know another one, and why."""
-STILL_KNOWING = {
-    "pages/_ui/inspect/source.py",
-    "pages/lab/boundaries.py",
-    "pages/lab/parity.py",
-}
-"""Files outside that still name a problem: this list only shrinks."""
 
 
 def outside() -> list[Path]:
@@ -123,18 +117,7 @@ def names_compared(path: Path) -> set[str]:
 def test_nothing_outside_a_folder_knows_its_problem(named) -> None:
     """Somebody who adds a problem, or takes one away, has no other file to look for."""
     found = {relative(path): sorted(names) for path in outside() if (names := named(path))}
-    assert {path: names for path, names in found.items() if path not in STILL_KNOWING} == {}
-
-
-def test_a_file_that_knows_no_problem_any_more_is_off_the_list() -> None:
-    """The list of exceptions says how it is."""
-    done = [
-        path
-        for path in STILL_KNOWING
-        if not (ROOT / path).exists()
-        or not any(named(ROOT / path) for named in (folders_named, classes_named, names_compared))
-    ]
-    assert done == []
+    assert found == {}
 
 
 @pytest.mark.parametrize("folder", sorted(FOLDERS))
