@@ -14,6 +14,7 @@ from pages._ui.jobs.shared import job_control, slots, store
 from pages._ui.jobs.table import show_table
 from pages._ui.markdown import plain
 from pages._ui.page_style import use_full_width
+from tesla_core.doctor.record import line_for
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import ACTIVE, State
@@ -72,6 +73,7 @@ def draw(jobs: Store) -> None:
     with st.container():
         show_said()
     st.markdown(status_line(jobs))
+    st.caption(line_for(jobs.home))
     several = chosen_jobs()
     with st.container():
         opened, following = open_job(jobs)

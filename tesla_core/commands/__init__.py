@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from tesla_core.commands import catalogue, data, jobs, run, table
+from tesla_core.commands import catalogue, data, doctor, jobs, run, table
 from tesla_core.errors import TeslaError
 
 USER_MISTAKE = 2
@@ -22,7 +22,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--verbose", action="store_true", help="log what is chosen, such as the φ_K kernel")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (run, jobs, data, table, catalogue):
+    for module in (run, jobs, data, table, catalogue, doctor):
         module.add(commands)
     return top
 

@@ -15,6 +15,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 import torch
 
@@ -26,6 +27,7 @@ from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.live.wire import Address
 from tesla_core.problems.registry import problems
 
+AtStart = Callable[[torch.device], None]
 MOST_THREADS = 4
 # Training hands the interpreter over at every operation, and would wait for it as long as this each time.
 HANDOVER = 2e-4  # seconds; Python's own is 5e-3
@@ -37,15 +39,16 @@ def choose_threads(cores: int) -> int:
     return max(1, min(MOST_THREADS, cores // 2))
 
 
-def main() -> None:
+def main(at_start: AtStart = lambda device: None) -> None:
+    """at_start: called with the device beside a new engine, on a thread that nothing waits for."""
     torch.set_num_threads(1)  # a thread pool would not live through a fork
     address = Address(**json.loads(sys.stdin.readline()))
     warm_up()
     if hasattr(os, "fork") and sys.platform.startswith("linux"):
-        keep_alive(address)
+        keep_alive(address, at_start)
     else:
         exit_with_parent(sys.stdin.fileno())
-        run_engine(address)
+        run_engine(address, at_start)
 
 
 def warm_up() -> None:
@@ -56,7 +59,7 @@ def warm_up() -> None:
         built.cursor.training.optimizer.step()
 
 
-def keep_alive(address: Address) -> None:
+def keep_alive(address: Address, at_start: AtStart) -> None:
     """Fork the engine, and again whenever it dies, until standard input ends."""
     exit_with_parent(sys.stdin.fileno())
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
@@ -68,7 +71,7 @@ def keep_alive(address: Address) -> None:
             os.close(write)
             exit_with_parent(read)  # the pipe ends when the process that keeps us does
             with contextlib.suppress(KeyboardInterrupt):
-                run_engine(address)
+                run_engine(address, at_start)
             os._exit(0)
         os.close(read)
         os.waitpid(child, 0)
@@ -88,13 +91,14 @@ def exit_with_parent(descriptor: int) -> None:
     threading.Thread(target=await_end, daemon=True).start()
 
 
-def run_engine(address: Address) -> None:
+def run_engine(address: Address, at_start: AtStart) -> None:
     """Serve until killed."""
     sys.setswitchinterval(HANDOVER)
     torch.set_num_threads(choose_threads(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2))
 
     async def serve_all() -> None:
-        device = choose_device(os.environ.get("TESLA_DEVICE", "auto"))
-        await serve(Engine(torch.device(device), Capacity()), address)
+        device = torch.device(choose_device(os.environ.get("TESLA_DEVICE", "auto")))
+        threading.Thread(target=at_start, args=(device,), daemon=True).start()
+        await serve(Engine(device, Capacity()), address)
 
     asyncio.run(serve_all())

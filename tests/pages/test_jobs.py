@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
+from tesla_core.doctor.record import Record, keep
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import option
@@ -80,6 +81,14 @@ def test_a_new_lab_offers_a_comparison_and_says_what_it_takes(open_jobs: Open, s
     assert "queued" in said(app)
     assert [row["id"] for row in rows(app)] == [job.id for job in reversed(jobs)]
     assert rows(app)[-1]["words"] == "Next in the queue"
+
+
+def test_the_page_says_what_the_doctor_found_and_not_more(open_jobs: Open, store: Store) -> None:
+    """Who launches a night of jobs knows by which kernel they will run, and whether anybody looked at it here."""
+    app = open_jobs()
+    assert "Not yet checked on this machine" in said(app)
+    keep(Record("cpu", "native", examined=True, ratio=1.23), store.home)
+    assert "Checked on this machine: native kernel, 1.2 × GELU. No GPU." in said(app.run())
 
 
 def test_every_preset_can_be_launched(open_jobs: Open) -> None:

@@ -37,6 +37,7 @@ class Home:
         self.database = self.path / "jobs.sqlite3"
         self.lock = self.path / "supervisor.lock"
         self.supervisor_log = self.path / "supervisor.log"
+        self.doctor = self.path / "doctor.json"
         self.runs = self.path / "runs"
 
     @classmethod

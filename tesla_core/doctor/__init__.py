@@ -1,0 +1,1 @@
+"""What `python -m tesla_core doctor` examines: whether TESLA computes rightly and quickly on this very machine."""
