@@ -12,16 +12,19 @@ APP_STAMP := $(VENV)/.requirements
 DEV_STAMP := $(VENV)/.requirements-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help app test soak lint bench browser clean
+.PHONY: help app test test-slow soak lint bench browser clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 app: $(APP_STAMP) ## open the lab on http://localhost:8501 (another port: make app PORT=9000)
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT)
 
-test: lint browser ## check style and types, then run every test
-	$(BIN)/python -m pytest -n $(WORKERS)
+test: lint browser ## check style and types, then run every test but the slow ones
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow"
+
+test-slow: $(DEV_STAMP) ## the tests that take minutes: compilers, large models, the guide
+	$(BIN)/python -m pytest -m slow
 
 lint: $(DEV_STAMP) ## ruff and pyright
 	$(BIN)/ruff check .

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from tesla_core.commands import catalogue, data, doctor, jobs, run, table
 from tesla_core.errors import TeslaError
+from tesla_core.extras import advice_for
 
 USER_MISTAKE = 2
 INTERRUPTED = 130
@@ -36,6 +37,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except TeslaError as mistake:
         print(f"error: {mistake}", file=sys.stderr)
+        return USER_MISTAKE
+    except ModuleNotFoundError as missing:
+        if not (advice := advice_for(missing)):
+            raise
+        print(f"error: this command needs {missing.name}, which is not installed: {advice}", file=sys.stderr)
         return USER_MISTAKE
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)

@@ -9,7 +9,6 @@ import io
 from dataclasses import dataclass
 
 import numpy as np
-from PIL import Image
 
 from tesla_core.errors import TeslaError, check_range
 from tesla_core.lab.brought import FileField, Find
@@ -50,6 +49,8 @@ class PixelsTask:
     @classmethod
     def from_pixels(cls, pixels: Pixels, seed: int = 0, withheld: float = 0.0, pattern: str = RANDOM) -> PixelsTask:
         """A square picture (size, size, 3)."""
+        from PIL import Image  # where a picture is used: the list of experiments does without
+
         output = io.BytesIO()
         Image.fromarray(np.ascontiguousarray(pixels)).save(output, "PNG", optimize=True)
         return cls(base64.urlsafe_b64encode(output.getvalue()).decode(), seed, withheld, pattern)
