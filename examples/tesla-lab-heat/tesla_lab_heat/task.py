@@ -8,11 +8,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.errors import check_limits, check_whole
+from tesla_core.fields import Limits, ruled
 from tesla_core.problems.pde.task import MOST_POINTS, Domain, Given, PdeTask, edge_values
 
 T, X = 0, 1  # columns of the points
-LIMITS = (0.001, 1.0)
 START = ((1, 1.0), (3, 0.3))
 """Half waves along the rod, and how high each is."""
 
@@ -27,13 +26,8 @@ class HeatTask(PdeTask):
     second: ClassVar[tuple[int, ...]] = (X,)
     residual: ClassVar[str] = "tesla_lab_heat.residual_torch"
 
-    initial: int = 64
-    diffusivity: float = 0.1
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_whole("Points at the start", self.initial, 1, MOST_POINTS)
-        check_limits("Diffusivity", self.diffusivity, LIMITS)
+    initial: int = ruled(Limits("Points at the start", 1, MOST_POINTS), 64)
+    diffusivity: float = ruled(Limits("Diffusivity", 0.001, 1.0), 0.1)
 
     @property
     def size(self) -> int:
