@@ -139,17 +139,30 @@ def _enough(about: str, free: float, result: str, little: float, none: float, ad
 
 
 def _free_memory() -> float | None:
-    """GB that a program can still have."""
+    """GB that a program can still have: what the machine has free, and what a container's limit leaves."""
+    free = [found for found in (_free_of_machine(), _free_of_container()) if found is not None]
+    return min(free) / GIGA if free else None
+
+
+def _free_of_machine() -> int | None:
     try:
         lines = Path("/proc/meminfo").read_text().splitlines()
-        return next(int(line.split()[1]) * 1024 / GIGA for line in lines if line.startswith("MemAvailable:"))
+        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
     except (OSError, StopIteration, ValueError):
         pass
     try:
         import psutil
     except ImportError:
         return None
-    return psutil.virtual_memory().available / GIGA
+    return psutil.virtual_memory().available
+
+
+def _free_of_container(group: Path = Path("/sys/fs/cgroup")) -> int | None:
+    """By version 2 of control groups; None where no limit is set ("max") or nobody says."""
+    try:
+        return int((group / "memory.max").read_text()) - int((group / "memory.current").read_text())
+    except (OSError, ValueError):
+        return None
 
 
 def _existing(path: Path) -> Path:

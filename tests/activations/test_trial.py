@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import torch
@@ -13,7 +14,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 from tesla_core.activations import TESLA, tesla
 from tesla_core.activations.kernels import eager_kernel, kernel_for, native_kernel
-from tesla_core.activations.kernels.choice import try_kernel
+from tesla_core.activations.kernels.choice import _tried
 from tesla_core.activations.kernels.trial import TOLERANCE, worst_error
 
 CPU = torch.device("cpu")
@@ -22,10 +23,10 @@ CPU = torch.device("cpu")
 @pytest.fixture
 def first_use() -> Iterator[None]:
     """As in a process that has used no kernel yet."""
-    for cached in (kernel_for, try_kernel):
+    for cached in (kernel_for, _tried):
         cached.cache_clear()
     yield
-    for cached in (kernel_for, try_kernel):
+    for cached in (kernel_for, _tried):
         cached.cache_clear()
 
 
@@ -71,6 +72,18 @@ def test_training_goes_on_by_the_recurrence_where_a_kernel_is_wrong(
     assert said in warning
     assert "using the slower recurrence" in warning
     assert "more lines" not in warning
+
+
+@pytest.mark.usefixtures("first_use")
+def test_threads_that_come_first_together_are_told_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An engine trains, develops pictures and leaves word of its kernel on three threads."""
+    monkeypatch.setattr(native_kernel, "evaluate", _raising)
+    with caplog.at_level(logging.WARNING, "tesla_core"), ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda _: kernel_for(CPU, torch.float32), range(8)))
+    assert set(found) == {eager_kernel}
+    assert len(caplog.messages) == 1
 
 
 @pytest.mark.usefixtures("first_use")

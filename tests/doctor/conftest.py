@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tesla_core.activations.kernels import eager_kernel, kernel_for, native_kernel
-from tesla_core.activations.kernels.choice import try_kernel
+from tesla_core.activations.kernels.choice import _tried
 from tesla_core.jobs.store.home import Home
 
 
@@ -25,9 +25,9 @@ def broken_kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     def wrong(*arguments: object) -> tuple[object, ...]:
         return tuple(1.001 * part for part in eager_kernel.gradients(*arguments))  # pyright: ignore[reportArgumentType]
 
-    for cached in (kernel_for, try_kernel):
+    for cached in (kernel_for, _tried):
         cached.cache_clear()
     monkeypatch.setattr(native_kernel, "gradients", wrong)
     yield
-    for cached in (kernel_for, try_kernel):
+    for cached in (kernel_for, _tried):
         cached.cache_clear()

@@ -33,6 +33,13 @@ def test_a_full_disk_is_noticed_before_a_job_is(
     assert ("TESLA_LAB_HOME" in finding.advice) == (verdict != "ok")
 
 
+@pytest.mark.parametrize(("limit", "free"), [("3000", 1000), ("max", None), ("", None)])
+def test_a_container_s_limit_counts_as_its_memory(tmp_path: Path, limit: str, free: int | None) -> None:
+    (tmp_path / "memory.max").write_text(limit)
+    (tmp_path / "memory.current").write_text("2000")
+    assert machine._free_of_container(tmp_path) == free
+
+
 def test_without_the_lab_s_packages_jobs_name_the_extra(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "absent", lambda extra: ["plotly", "psutil"])
     (finding,) = machine.check_jobs(home)
@@ -75,7 +82,7 @@ def test_a_driver_without_a_gpu_for_torch_is_a_failure(monkeypatch: pytest.Monke
     assert machine.check_devices([CPU]).verdict == "ok"
 
 
-def test_an_extra_that_is_missing_in_the_middle_of_a_check_is_no_illness(tmp_path: Path) -> None:
+def test_an_extra_that_is_missing_in_the_middle_of_a_check_is_no_illness() -> None:
     missing = ModuleNotFoundError("No module named 'plotly.express'", name="plotly.express")
     assert failed("the lab", missing).verdict == "note"
     assert failed("the lab", missing).advice == "pip install 'tesla-lab[lab]'"

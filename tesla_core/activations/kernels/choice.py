@@ -6,6 +6,7 @@ import importlib
 import logging
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 from types import ModuleType
 
 import torch
@@ -16,6 +17,7 @@ from tesla_core.errors import check_choice
 log = logging.getLogger("tesla_core")
 
 KERNELS = ("auto", "native", "triton", "eager")
+_one_at_a_time = Lock()
 
 
 @lru_cache(maxsize=64)
@@ -43,10 +45,15 @@ class Choice:
     gave_way: str = ""
 
 
-@lru_cache(maxsize=64)
 def try_kernel(name: str, device: torch.device) -> Choice:
     """The kernel of that name if it loads and agrees with the recurrence on this very device, else the recurrence; it
-    is tried when it is first used, and what comes out is said once."""
+    is tried when it is first used, and what comes out is said once, however many threads are first."""
+    with _one_at_a_time:
+        return _tried(name, device)
+
+
+@lru_cache(maxsize=64)
+def _tried(name: str, device: torch.device) -> Choice:
     eager = importlib.import_module("tesla_core.activations.kernels.eager_kernel")
     if name == "eager":
         log.info("φ_K on %s: eager kernel", device)
