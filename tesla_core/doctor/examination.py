@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 
@@ -33,16 +34,18 @@ class Examination:
         return tuple(finding.about for finding in self.found if finding.verdict == "failed")
 
     def findings(self) -> Iterator[Finding]:
-        for about, check in self._checks():
-            try:
-                made = check()
-            except Exception as error:  # whatever an unknown driver raises, the other checks are worth having
-                made = failed(about, error)
-            for finding in made if isinstance(made, list) else [made]:
-                self.found.append(finding)
-                yield finding
+        with ThreadPoolExecutor(1) as beside:
+            job = beside.submit(machine.check_run)  # half of all the time, most of it to load torch again
+            for about, check in self._checks(job):
+                try:
+                    made = check()
+                except Exception as error:  # whatever an unknown driver raises, the other checks are worth having
+                    made = failed(about, error)
+                for finding in made if isinstance(made, list) else [made]:
+                    self.found.append(finding)
+                    yield finding
 
-    def _checks(self) -> Iterator[tuple[str, Callable[[], Findings]]]:
+    def _checks(self, job: Future[list[Finding]]) -> Iterator[tuple[str, Callable[[], Findings]]]:
         yield "versions", machine.check_versions
         yield "devices", lambda: machine.check_devices(self.devices)
         for device in self.devices:
@@ -54,6 +57,7 @@ class Examination:
         yield "memory", machine.check_memory
         yield "disk", lambda: machine.check_disk(Home.find())
         yield "jobs", lambda: machine.check_jobs(Home.find())
+        yield "a job's run", job.result
         yield "Ray", machine.check_ray
         yield "several GPUs", machine.check_several_gpus
 

@@ -66,14 +66,10 @@ def check_disk(home: Home) -> Finding:
     return _enough("disk", free, f"{free:.1f} GB free for {home.path}", LITTLE_DISK, NO_DISK, advice)
 
 
-def check_jobs(home: Home) -> list[Finding]:
-    """Whether the store can be kept and a job's own command ends well."""
+def check_jobs(home: Home) -> Finding:
+    """Whether the store of the jobs can be kept."""
     if missing := absent("lab"):
-        return [Finding("jobs", f"need {listed(missing)}", "note", "pip install 'tesla-lab[lab]'")]
-    return [_check_store(home), _check_run()]
-
-
-def _check_store(home: Home) -> Finding:
+        return Finding("jobs", f"need {listed(missing)}", "note", "pip install 'tesla-lab[lab]'")
     folder = _existing(home.path)
     try:
         with tempfile.TemporaryDirectory(dir=folder, prefix=".doctor-") as scratch:
@@ -90,8 +86,12 @@ def _check_store(home: Home) -> Finding:
     return Finding("jobs", f"kept in {home.path}, on {room} at a time")
 
 
-def _check_run() -> Finding:
-    """The command that a job is, in a process and a folder of its own."""
+def check_run() -> list[Finding]:
+    """Whether the command that a job is ends well, in a process and a folder of its own; nothing without the lab."""
+    return [] if absent("lab") else [_run_job()]
+
+
+def _run_job() -> Finding:
     with tempfile.TemporaryDirectory(prefix="tesla-doctor-") as scratch:
         command = [sys.executable, "-m", "tesla_core", "run", *JOB, "--device", "cpu", "--out", f"{scratch}/run"]
         try:

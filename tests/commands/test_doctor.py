@@ -26,7 +26,7 @@ from tesla_core.jobs.store.home import Home
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
     """A lab of its own; what takes seconds is tried less often, and jobs' own tests run theirs."""
     monkeypatch.setenv("TESLA_LAB_HOME", str(tmp_path))
-    monkeypatch.setattr(machine, "_check_run", lambda: Finding("a job's run", "not here"))
+    monkeypatch.setattr(machine, "check_run", lambda: [Finding("a job's run", "not here")])
     for name, few in {"TURNS": 3, "LARGE": 1 << 16, "STEPS": 3}.items():
         monkeypatch.setattr(speed, name, few)
     level = logging.getLogger("tesla_core").level

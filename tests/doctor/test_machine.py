@@ -42,7 +42,8 @@ def test_a_container_s_limit_counts_as_its_memory(tmp_path: Path, limit: str, fr
 
 def test_without_the_lab_s_packages_jobs_name_the_extra(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "absent", lambda extra: ["plotly", "psutil"])
-    (finding,) = machine.check_jobs(home)
+    finding = machine.check_jobs(home)
+    assert machine.check_run() == []
     assert (finding.verdict, finding.result) == ("note", "need plotly and psutil")
     assert finding.advice == "pip install 'tesla-lab[lab]'"
 
@@ -52,7 +53,7 @@ def test_a_folder_that_can_t_be_written_fails_the_jobs(home: Home, monkeypatch: 
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(machine.tempfile, "TemporaryDirectory", refuse)
-    finding = machine._check_store(home)
+    finding = machine.check_jobs(home)
     assert finding.verdict == "failed"
     assert "Permission denied" in finding.result
 
@@ -60,7 +61,7 @@ def test_a_folder_that_can_t_be_written_fails_the_jobs(home: Home, monkeypatch: 
 def test_a_run_that_ends_badly_is_told_by_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
     done = subprocess.CompletedProcess([], 1, "", "Traceback\nImportError: libgomp\n")
     monkeypatch.setattr(machine.subprocess, "run", lambda *_, **__: done)
-    finding = machine._check_run()
+    (finding,) = machine.check_run()
     assert (finding.verdict, finding.result) == ("failed", "ImportError: libgomp")
     assert "python -m tesla_core run" in finding.advice
 
