@@ -10,6 +10,7 @@ from tesla_core.analysis.bounds import amplitude_bound, coefficient_budget, deri
 from tesla_core.analysis.taylor import phi, phi_prime
 from tesla_core.figures.palette import Theme, activation_colour, ink_of
 from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, titled
+from tesla_core.messages.say import say, say_count
 
 _POINTS = 1201
 
@@ -21,10 +22,16 @@ def phi_figure(
     z = np.linspace(-reach, reach, _POINTS)
     values = phi(z, a, b)
     figure = go.Figure(_curve(z, values, "φ(z)", activation_colour("tesla", theme)))
-    titled(figure, "z (radians)", "φ(z)")
-    alt = (
-        f"The activation φ of {np.size(a)} harmonics from z = {-reach:.1f} to {reach:.1f}: "
-        f"between {values.min():.2f} and {values.max():.2f}, {float(phi(0.0, a, b)):.2f} at zero."
+    titled(figure, say("z (radians)"), "φ(z)")
+    alt = say_count(
+        np.size(a),
+        "The activation φ of {count} harmonic from z = {start} to {end}: between {low} and {high}, {middle} at zero.",
+        "The activation φ of {count} harmonics from z = {start} to {end}: between {low} and {high}, {middle} at zero.",
+        start=f"{-reach:.1f}",
+        end=f"{reach:.1f}",
+        low=f"{values.min():.2f}",
+        high=f"{values.max():.2f}",
+        middle=f"{float(phi(0.0, a, b)):.2f}",
     )
     return finish(figure, alt=alt, theme=theme, height=height)
 
@@ -37,23 +44,29 @@ def slope_figure(
     figure = go.Figure(_curve(z, phi_prime(z, a, b), "φ′(z)", activation_colour("tesla", theme)))
     maximum, amplitude, budget = derivative_maximum(a, b), amplitude_bound(a, b), coefficient_budget(a, b)
     for name, level, dash in (
-        ("maximum", maximum, "dot"),
-        ("amplitude bound", amplitude, "dash"),
-        ("budget A_K", budget, "solid"),
+        (say("± maximum {level}", level=f"{maximum:.2f}"), maximum, "dot"),
+        (say("± amplitude bound {level}", level=f"{amplitude:.2f}"), amplitude, "dash"),
+        (say("± budget A_K {level}", level=f"{budget:.2f}"), budget, "solid"),
     ):
         figure.add_scatter(
             x=[-reach, reach, None, -reach, reach],
             y=[level, level, None, -level, -level],
             mode="lines",
             line={"color": ink_of(theme).bound, "dash": dash, "width": 1.5},
-            name=f"± {name} {level:.2f}",
+            name=name,
             hoverinfo="name",
         )
     figure.update_layout(showlegend=True)
-    titled(figure, "z (radians)", "φ′(z)")
-    alt = (
-        f"The slope φ′ of {np.size(a)} harmonics. Its largest size is {maximum:.2f}, "
-        f"under the amplitude bound {amplitude:.2f} and the coefficient budget {budget:.2f}."
+    titled(figure, say("z (radians)"), "φ′(z)")
+    alt = say_count(
+        np.size(a),
+        "The slope φ′ of {count} harmonic. Its largest size is {maximum}, under the amplitude bound {amplitude} and "
+        "the coefficient budget {budget}.",
+        "The slope φ′ of {count} harmonics. Its largest size is {maximum}, under the amplitude bound {amplitude} and "
+        "the coefficient budget {budget}.",
+        maximum=f"{maximum:.2f}",
+        amplitude=f"{amplitude:.2f}",
+        budget=f"{budget:.2f}",
     )
     return finish(figure, alt=alt, theme=theme, height=height)
 

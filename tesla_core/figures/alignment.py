@@ -9,7 +9,8 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from tesla_core.figures.palette import Look, Theme, ink_of
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, log_ticks, titled
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, hover, log_ticks, titled
+from tesla_core.messages.say import say
 
 _DECADES = 12
 
@@ -30,13 +31,21 @@ def alignment_figure(
             mode="lines+markers",
             line=look.line(theme, LINE_WIDTH),
             marker={"size": 5},
-            hovertemplate="ticket %{x}: %{y:.3g}<extra>" + label + "</extra>",
+            hovertemplate=hover(say("ticket {rank}: {value}", rank="%{x}", value="%{y:.3g}"), label),
         )
-        told.append(f"{label}: best {ranked[0]:.2g}, {int((ranked > floor).sum())} of {ranked.size} above the floor")
+        told.append(
+            say(
+                "{name}: best {best}, {above} of {total} above the floor",
+                name=label,
+                best=f"{ranked[0]:.2g}",
+                above=int((ranked > floor).sum()),
+                total=ranked.size,
+            )
+        )
     ink = ink_of(theme)
     figure.add_hline(y=floor, line={"color": ink.bound, "dash": "dash", "width": 2})
     figure.add_annotation(
-        text=f"noise 1/√N = {floor:.2g}",
+        text=say("noise {floor}", floor=f"1/√N = {floor:.2g}"),
         x=1,
         xref="paper",
         y=float(np.log10(floor)),  # annotations on a log axis stand at the exponent
@@ -45,8 +54,8 @@ def alignment_figure(
         showarrow=False,
     )
     figure.update_layout(showlegend=True)
-    titled(log_ticks(figure), "Ticket (neuron × harmonic), best first", "Alignment with the parity")
+    titled(log_ticks(figure), say("Ticket (neuron × harmonic), best first"), say("Alignment with the parity"))
     figure.update_xaxes(type="log", dtick=1)
     figure.update_yaxes(range=[np.log10(floor) - _DECADES / 2, 0.3])
-    alt = f"Initial alignment against the noise floor {floor:.2g}. {'; '.join(told)}."
+    alt = say("Initial alignment against the noise floor {floor}. {told}.", floor=f"{floor:.2g}", told="; ".join(told))
     return finish(figure, alt=alt, theme=theme, height=height)

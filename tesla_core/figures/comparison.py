@@ -10,7 +10,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from tesla_core.figures.palette import Look, Theme, ink_of
-from tesla_core.figures.style import finish, share_axis, titled
+from tesla_core.figures.style import finish, hover, share_axis, titled
+from tesla_core.messages.say import say
 
 _ROW_HEIGHT, _FRAME_HEIGHT = 34, 110
 _LINE = 20  # letters of the axis' title that a phone has room for beside long labels
@@ -37,16 +38,16 @@ def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = 
         y=[place for _, place, _ in reported],
         text=[label for _, _, label in reported],
         mode="markers",
-        name="paper",
+        name=say("paper"),
         marker={"symbol": "diamond-open", "size": 16, "color": ink.text, "line": {"width": 2.5}},
-        hovertemplate="paper: %{x:.4g}<extra>%{text}</extra>",
+        hovertemplate=hover(say("paper: {value}", value="%{x:.4g}"), "%{text}"),
     )
     for position, row in enumerate(rows):
         figure.add_scatter(
             x=row.measured,
             y=_beside(position, len(row.measured)),
             mode="markers",
-            name="measured, a mark each seed",
+            name=say("measured, a mark each seed"),
             showlegend=position == 0,
             marker={
                 "symbol": row.look.symbol,
@@ -54,10 +55,10 @@ def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = 
                 "color": row.look.colour(theme),
                 "opacity": 0.85,
             },
-            hovertemplate=f"measured: %{{x:.4g}}<extra>{row.label}</extra>",
+            hovertemplate=hover(say("measured: {value}", value="%{x:.4g}"), row.label),
         )
     figure.update_layout(showlegend=True)
-    titled(figure, "<br>".join(wrap(quantity, _LINE)), "Setting")
+    titled(figure, "<br>".join(wrap(say(quantity), _LINE)), say("Setting"))
     if quantity.endswith("(%)"):
         share_axis(figure, "xaxis")
         figure.update_traces(cliponaxis=False)  # a mark at 100% is whole
@@ -70,7 +71,7 @@ def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = 
         title_standoff=10,
     )
     height = _FRAME_HEIGHT + _ROW_HEIGHT * max(1, len(rows))
-    return finish(figure, alt=f"{quantity}. {_told(rows)}", theme=theme, height=height)
+    return finish(figure, alt=f"{say(quantity)}. {_told(rows)}", theme=theme, height=height)
 
 
 def _beside(place: int, seeds: int) -> list[float]:
@@ -81,7 +82,13 @@ def _beside(place: int, seeds: int) -> list[float]:
 def comparison_table(rows: Sequence[Comparison], quantity: str, theme: Theme = "light") -> go.Figure:
     """Setting, paper, mean and spread of the seeds, difference."""
     ink = ink_of(theme)
-    columns = ["Setting", f"Paper: {quantity}", "Measured (mean ± std)", "Seeds", "Difference"]
+    columns = [
+        say("Setting"),
+        say("Paper: {quantity}", quantity=say(quantity)),
+        say("Measured (mean ± std)"),
+        say("Seeds"),
+        say("Difference"),
+    ]
     cells = [[row.label for row in rows], *zip(*[_numbers(row) for row in rows], strict=True)] if rows else []
     plain = {"fill_color": "rgba(0, 0, 0, 0)", "line_color": ink.grid, "font_color": ink.text}
     figure = go.Figure(
@@ -91,13 +98,13 @@ def comparison_table(rows: Sequence[Comparison], quantity: str, theme: Theme = "
         )
     )
     height = _FRAME_HEIGHT + _ROW_HEIGHT * max(1, len(rows))
-    return finish(figure, alt=f"{quantity}. {_told(rows)}", theme=theme, height=height)
+    return finish(figure, alt=f"{say(quantity)}. {_told(rows)}", theme=theme, height=height)
 
 
 def _numbers(row: Comparison) -> tuple[str, str, str, str]:
-    paper = "not reported" if row.paper is None else f"{row.paper:.4g}"
+    paper = say("not reported") if row.paper is None else f"{row.paper:.4g}"
     if not row.measured:
-        return paper, "not measured", "0", ""
+        return paper, say("not measured"), "0", ""
     mean = float(np.mean(row.measured))
     difference = "" if row.paper is None else f"{mean - row.paper:+.3g}"
     return paper, f"{mean:.4g} ± {float(np.std(row.measured)):.2g}", str(len(row.measured)), difference
@@ -108,5 +115,7 @@ def _told(rows: Sequence[Comparison]) -> str:
     told = []
     for row in rows:
         paper, measured, _, _ = _numbers(row)
-        told.append(f"{row.label}: paper {paper}, measured {measured}.")
-    return " ".join(told) or "Nothing to compare yet."
+        told.append(
+            say("{setting}: paper {paper}, measured {measured}.", setting=row.label, paper=paper, measured=measured)
+        )
+    return " ".join(told) or say("Nothing to compare yet.")

@@ -12,7 +12,8 @@ import plotly.graph_objects as go
 from tesla_core.errors import TeslaError
 from tesla_core.figures.ends import name_ends
 from tesla_core.figures.palette import Look, Theme, ink_of, told_apart, translucent
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, log_ticks
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, hover, log_ticks
+from tesla_core.messages.say import say
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,25 +31,26 @@ def accuracy_figure(
 ) -> go.Figure:
     """Accuracy in percent by epoch, with the Bayes limit 100·(1 − p) under label noise if given."""
     figure, told = _lines(series, theme)
-    figure.update_yaxes(title_text="Accuracy (%)", range=[0, 100])
-    alt = "Accuracy in percent by epoch."
+    figure.update_yaxes(title_text=say("Accuracy (%)"), range=[0, 100])
+    alt = say("Accuracy in percent by epoch.")
     if bayes_limit is not None:
         ink = ink_of(theme)
         figure.add_hline(
             y=bayes_limit,
             line={"color": ink.bound, "dash": "dot", "width": 2},
-            annotation={"text": "Bayes limit", "font": {"color": ink.text}},
+            annotation={"text": say("Bayes limit"), "font": {"color": ink.text}},
             annotation_position="bottom right",
         )
-        alt += f" The Bayes limit is {bayes_limit:g}."
-    return name_ends(finish(figure, alt=f"{alt} At the end: {told}.", theme=theme, height=height), theme)
+        alt = f"{alt} {say('The Bayes limit is {limit}.', limit=f'{bayes_limit:g}')}"
+    return name_ends(finish(figure, alt=f"{alt} {told}", theme=theme, height=height), theme)
 
 
 def loss_figure(series: Sequence[Series], theme: Theme = "light", height: int = HEIGHT) -> go.Figure:
     """Loss by epoch on a log axis."""
     figure, told = _lines(series, theme)
-    log_ticks(figure).update_yaxes(title_text="Loss")
-    return name_ends(finish(figure, alt=f"Loss by epoch. At the end: {told}.", theme=theme, height=height), theme)
+    log_ticks(figure).update_yaxes(title_text=say("Loss"))
+    alt = f"{say('Loss by epoch.')} {told}"
+    return name_ends(finish(figure, alt=alt, theme=theme, height=height), theme)
 
 
 def _lines(series: Sequence[Series], theme: Theme) -> tuple[go.Figure, str]:
@@ -80,9 +82,9 @@ def _lines(series: Sequence[Series], theme: Theme) -> tuple[go.Figure, str]:
             legendgroup=one.label,
             mode="lines",
             line=look.line(theme, LINE_WIDTH),
-            hovertemplate="epoch %{x}: %{y:.4g}<extra>" + one.label + "</extra>",
+            hovertemplate=hover(say("epoch {epoch}: {value}", epoch="%{x}", value="%{y:.4g}"), one.label),
         )
         told.append(f"{one.label} {mean[-1]:.3g}")
     figure.update_layout(showlegend=True)
     epoch_axis(figure, max((float(np.max(np.asarray(one.epochs))) for one in series), default=0.0))
-    return figure, ", ".join(told) or "nothing yet"
+    return figure, say("At the end: {told}.", told=", ".join(told) or say("nothing yet"))

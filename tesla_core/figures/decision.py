@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import CLASS_ONE, CLASS_ZERO, DIVERGING, Theme, ink_of
-from tesla_core.figures.style import TEXT_SIZE, finish, titled
+from tesla_core.figures.style import TEXT_SIZE, finish, hover, titled
+from tesla_core.messages.say import say
 
 HEIGHT = 260
 
@@ -39,12 +40,13 @@ def decision_figure(
     figure = go.Figure(
         _two_classes(planes[0], x, y, extent) if len(planes) == 1 else _classes(planes, x, y, colours, theme)
     )
-    titled(figure, *axes)
+    titled(figure, *map(say, axes))
     figure.update_xaxes(range=[left, right], constraintoward="left")
     figure.update_yaxes(range=[bottom, top], scaleanchor="x", constraintoward="top")
-    shares = _shares(planes)
-    told = ", ".join(f"class {label} on {share:.0%}" for label, share in enumerate(shares))
-    figure = finish(figure, alt=f"Decision regions of {what}: {told} of the picture.", theme=theme, height=height)
+    shares = enumerate(_shares(planes))
+    told = ", ".join(say("class {label} on {share}", label=label, share=f"{share:.0%}") for label, share in shares)
+    alt = say("Decision regions of {what}: {told} of the picture.", what=what, told=told)
+    figure = finish(figure, alt=alt, theme=theme, height=height)
     plain = {"constrain": "domain", "showgrid": False, "zeroline": False, "nticks": 4, "title_font_size": TEXT_SIZE}
     return figure.update_xaxes(plain, title_standoff=4).update_yaxes(plain, title_standoff=4)
 
@@ -65,7 +67,9 @@ def _two_classes(plane: np.ndarray, x: np.ndarray, y: np.ndarray, extent: Sequen
         colorscale=[list(stop) for stop in DIVERGING],
         showscale=False,
         zsmooth="best" if extent else False,
-        hovertemplate="%{x:.2f}, %{y:.2f}: P(class 1) = %{z:.2f}<extra></extra>",
+        hovertemplate=hover(
+            say("{place}: P(class 1) = {probability}", place="%{x:.2f}, %{y:.2f}", probability="%{z:.2f}")
+        ),
     )
     if extent is None or probability.min() > 0.5 or probability.max() < 0.5:
         return [surface]
@@ -100,8 +104,14 @@ def _classes(
             customdata=np.stack([planes[0], confidence], axis=-1),
             colorscale=[*map(list, steps), [1.0, steps[-1][1]]],
             showscale=False,
-            hovertemplate="%{x:.2f}, %{y:.2f}: class %{customdata[0]:.0f}, confidence %{customdata[1]:.2f}"
-            "<extra></extra>",
+            hovertemplate=hover(
+                say(
+                    "{place}: class {label}, confidence {confidence}",
+                    place="%{x:.2f}, %{y:.2f}",
+                    label="%{customdata[0]:.0f}",
+                    confidence="%{customdata[1]:.2f}",
+                )
+            ),
         )
     ]
 

@@ -27,7 +27,7 @@ def name_ends(figure: go.Figure, theme: Theme) -> go.Figure:
     lines = [line for line in cast(Any, figure).data if line.name and line.showlegend is not False and len(line.x)]
     told = np.concatenate([np.asarray(line.y, dtype=np.float64) for line in lines] or [np.zeros(0)])
     told = told[np.isfinite(told) & ((told > 0) | (not log))]
-    short = [line for line in lines if len(_own(line.name)) <= LONGEST and np.isfinite(line.y[-1])]
+    short = [line for line in lines if len(_own(line)) <= LONGEST and np.isfinite(line.y[-1])]
     short = [line for line in short if line.y[-1] > 0] if log else short
     if not short:
         return figure
@@ -40,7 +40,7 @@ def name_ends(figure: go.Figure, theme: Theme) -> go.Figure:
         if place is None:
             continue
         figure.add_annotation(
-            text=_own(line.name).replace("&", "&amp;").replace("<", "&lt;"),
+            text=_own(line).replace("&", "&amp;").replace("<", "&lt;"),
             x=float(line.x[-1]),
             y=float(value),  # annotations on a log axis stand at the exponent
             xanchor="left",
@@ -49,12 +49,12 @@ def name_ends(figure: go.Figure, theme: Theme) -> go.Figure:
             showarrow=False,
             font={"size": SIZE, "color": ink_of(theme).text},
         )
-    return figure.update_layout(margin={"r": 12 + _LETTER * max(len(_own(line.name)) for line in short)})
+    return figure.update_layout(margin={"r": 12 + _LETTER * max(len(_own(line)) for line in short)})
 
 
-def _own(name: str) -> str:
-    """Without the number of seeds, which the legend says."""
-    return name.split(" (")[0]
+def _own(line: Any) -> str:
+    """Its name, or that of its setting alone where `meta` says it: the legend has what stands in brackets."""
+    return str(line.meta or line.name).split(" (")[0]
 
 
 def spread(ends: Sequence[float] | np.ndarray, room: float) -> list[float | None]:

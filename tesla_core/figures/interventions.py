@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import Theme, activation_colour, ink_of
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, titled
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, hover, titled
+from tesla_core.messages.say import say
 
 _PATTERNS = ("", "/", ".", "x", "-", "+")
 
@@ -37,25 +38,35 @@ def muting_figure(
         figure.add_bar(
             x=k,
             y=row,
-            name=f"muted in layer {name}",
+            name=say("muted in layer {layer}", layer=name),
             marker={
                 "color": ink.second if (name - 1) % 2 else tesla,
                 "pattern": {"shape": _PATTERNS[(name - 1) % len(_PATTERNS)]},
             },
-            hovertemplate=f"without harmonic %{{x}} of layer {name}: %{{y:.1f}}%<extra></extra>",
+            hovertemplate=hover(
+                say(
+                    "without harmonic {harmonic} of layer {layer}: {accuracy}%",
+                    harmonic="%{x}",
+                    layer=name,
+                    accuracy="%{y:.1f}",
+                )
+            ),
         )
     figure.add_hline(y=whole, line={"color": ink.text, "dash": "dash", "width": 1.5})
-    figure.add_annotation(
-        x=1, xref="paper", y=whole, yshift=10, text=f"whole net {whole:.1f}%", showarrow=False, xanchor="right"
-    )
+    text = say("whole net {accuracy}%", accuracy=f"{whole:.1f}")
+    figure.add_annotation(x=1, xref="paper", y=whole, yshift=10, text=text, showarrow=False, xanchor="right")
     figure.update_layout(barmode="group", showlegend=True)
-    titled(figure, "Harmonic k that is muted", "Test accuracy (%)")
+    titled(figure, say("Harmonic k that is muted"), say("Test accuracy (%)"))
     figure.update_xaxes(dtick=max(1, k.size // 16))
     figure.update_yaxes(range=[0, 108], tickvals=[0, 25, 50, 75, 100])
     row, column = np.unravel_index(int(np.argmin(values)), values.shape)
-    alt = (
-        f"Test accuracy without each harmonic, {whole:.1f}% with all of them; it falls lowest, to "
-        f"{values[row, column]:.1f}%, without harmonic {column + 1} of layer {names[row]}."
+    alt = say(
+        "Test accuracy without each harmonic, {whole}% with all of them; it falls lowest, to {lowest}%, without "
+        "harmonic {harmonic} of layer {layer}.",
+        whole=f"{whole:.1f}",
+        lowest=f"{values[row, column]:.1f}",
+        harmonic=column + 1,
+        layer=names[row],
     )
     return finish(figure, alt=alt, theme=theme, height=height)
 
@@ -71,19 +82,19 @@ def degree_figure(
 ) -> go.Figure:
     """Accuracy (%) of a net whose φ is its degree-n polynomial, by degree; `whole` is the test accuracy with φ."""
     orders = np.asarray(degrees)
-    lines = {"training points": np.asarray(train, dtype=np.float64), "test points": np.asarray(test, dtype=np.float64)}
-    if orders.ndim != 1 or not orders.size or any(line.shape != orders.shape for line in lines.values()):
+    learned, judged = np.asarray(train, dtype=np.float64), np.asarray(test, dtype=np.float64)
+    if orders.ndim != 1 or not orders.size or any(line.shape != orders.shape for line in (learned, judged)):
         raise TeslaError(f"Every degree needs a train and a test accuracy; {orders.shape} degrees were given.")
     tesla, ink = activation_colour("tesla", theme), ink_of(theme)
     figure = go.Figure()
     if chosen is not None:
         figure.add_vline(x=chosen, line={"color": ink.second, "width": 2})
     figure.add_hline(y=whole, line={"color": ink.text, "dash": "dash", "width": 1.5})
-    figure.add_annotation(
-        x=0, xref="paper", y=whole, yshift=10, text=f"with φ itself {whole:.1f}%", showarrow=False, xanchor="left"
-    )
-    for (name, line), colour, dash, symbol in zip(
-        lines.items(), (ink.bound, tesla), ("dot", "solid"), ("circle-open", "circle"), strict=True
+    text = say("with φ itself {accuracy}%", accuracy=f"{whole:.1f}")
+    figure.add_annotation(x=0, xref="paper", y=whole, yshift=10, text=text, showarrow=False, xanchor="left")
+    for name, line, colour, dash, symbol in (
+        (say("training points"), learned, ink.bound, "dot", "circle-open"),
+        (say("test points"), judged, tesla, "solid", "circle"),
     ):
         figure.add_scatter(
             x=orders,
@@ -92,14 +103,19 @@ def degree_figure(
             name=name,
             line={"color": colour, "width": LINE_WIDTH, "dash": dash},
             marker={"size": 8, "symbol": symbol},
-            hovertemplate="degree %{x}: %{y:.1f}%<extra>" + name + "</extra>",
+            hovertemplate=hover(say("degree {degree}: {share}%", degree="%{x}", share="%{y:.1f}"), name),
         )
     figure.update_layout(showlegend=True)
-    titled(figure, "Degree n of the polynomial", "Accuracy (%)")
+    titled(figure, say("Degree n of the polynomial"), say("Accuracy (%)"))
     figure.update_yaxes(range=[0, 108], tickvals=[0, 25, 50, 75, 100])
-    best = int(np.argmax(lines["test points"]))
-    alt = (
-        f"Accuracy with polynomials of degree {orders.min()} to {orders.max()} in place of φ: on test points best at "
-        f"degree {orders[best]} with {lines['test points'][best]:.1f}%; with φ itself {whole:.1f}%."
+    best = int(np.argmax(judged))
+    alt = say(
+        "Accuracy with polynomials of degree {low} to {high} in place of φ: on test points best at degree {degree} "
+        "with {best}%; with φ itself {whole}%.",
+        low=orders.min(),
+        high=orders.max(),
+        degree=orders[best],
+        best=f"{judged[best]:.1f}",
+        whole=f"{whole:.1f}",
     )
     return finish(figure, alt=alt, theme=theme, height=height)

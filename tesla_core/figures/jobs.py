@@ -11,8 +11,8 @@ import plotly.graph_objects as go
 
 from tesla_core.figures.ends import name_ends
 from tesla_core.figures.palette import DASHES, Look, Theme, ink_of, told_apart, translucent
-from tesla_core.figures.style import LINE_WIDTH, epoch_axis, finish, log_ticks, share_axis
-from tesla_core.wording import counted
+from tesla_core.figures.style import LINE_WIDTH, epoch_axis, finish, hover, log_ticks, share_axis
+from tesla_core.messages.say import marked, say, say_count
 
 HEIGHT = 270
 MARKED = 30
@@ -22,6 +22,40 @@ SPLIT_DASHES = {"test": "solid", "validation": "dash", "train": "dot"}
 SHARES = frozenset({"accuracy", "top1", "top5"})
 """Told in percent."""
 SPELLED = {"psnr": "PSNR (dB)", "ssim": "SSIM", "top1": "top-1", "top5": "top-5", "pde": "PDE"}
+SPLITS = {
+    "train": marked("train"),
+    "validation": marked("validation"),
+    "test": marked("test"),
+    "total": marked("total"),
+    "initial": marked("initial"),
+    "boundary": marked("boundary"),
+    "relative": marked("relative"),
+    "seen": marked("seen"),
+    "unseen": marked("unseen"),
+}
+"""What a legend calls the lines of one quantity."""
+TITLES = {
+    "accuracy": marked("Accuracy (%)"),
+    "train_accuracy": marked("Train accuracy (%)"),
+    "validation_accuracy": marked("Validation accuracy (%)"),
+    "test_accuracy": marked("Test accuracy (%)"),
+    "loss": marked("Loss"),
+    "train_loss": marked("Train loss"),
+    "validation_loss": marked("Validation loss"),
+    "test_loss": marked("Test loss"),
+    "total_loss": marked("Total loss"),
+    "pde_loss": marked("PDE loss"),
+    "initial_loss": marked("Initial loss"),
+    "boundary_loss": marked("Boundary loss"),
+    "error": marked("Error"),
+    "relative_error": marked("Relative error"),
+    "seen_psnr": marked("Seen PSNR (dB)"),
+    "unseen_psnr": marked("Unseen PSNR (dB)"),
+    "top1": marked("Top-1 (%)"),
+    "top5": marked("Top-5 (%)"),
+    "validation_top5": marked("Validation top-5 (%)"),
+}
+"""By metric, what an axis says; a metric that is not here is spelled out from its name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,13 +98,18 @@ def run_figure(
         x, y = list(values), [scale * value for value in values.values()]
         dash = SPLIT_DASHES.get(split, list(DASHES)[number % len(DASHES)])
         line = replace(look, dash=dash).line(theme, LINE_WIDTH)
-        split = SPELLED.get(split, split)
-        hover = _hover(split)
-        figure.add_scatter(x=x, y=y, name=split, mode=_mode(len(x)), line=line, marker={"size": 6}, hovertemplate=hover)
+        split = say(SPLITS[split]) if split in SPLITS else SPELLED.get(split, split)
+        words = _hover(split)
+        figure.add_scatter(x=x, y=y, name=split, mode=_mode(len(x)), line=line, marker={"size": 6}, hovertemplate=words)
         told += [f"{split} {y[-1]:.4g}"] if y else []
     _axes(figure, quantity, epochs, theme, best)
-    words = f"at epoch {max((max(c) for c in curves.values() if c), default=0)} of {epochs}: {', '.join(told)}"
-    alt = f"{metric_title(quantity)} by epoch, {words if told else 'nothing measured yet'}."
+    reached = max((max(values) for values in curves.values() if values), default=0)
+    places = {"metric": metric_title(quantity), "epoch": reached, "epochs": epochs, "told": ", ".join(told)}
+    alt = (
+        say("{metric} by epoch, at epoch {epoch} of {epochs}: {told}.", **places)
+        if told
+        else say("{metric} by epoch, nothing measured yet.", **places)
+    )
     return finish(figure, alt=alt, theme=theme, height=HEIGHT)
 
 
@@ -82,7 +121,7 @@ def bands_figure(bands: Sequence[SettingBand], metric: str, theme: Theme = "ligh
     scale = scale_of(metric)
     for band, look in zip(bands, told_apart([band.look for band in bands]), strict=True):
         line = look.line(theme, LINE_WIDTH)
-        name = f"{band.label} ({counted(band.seeds, 'seed')})"
+        name = say_count(band.seeds, "{setting} ({count} seed)", "{setting} ({count} seeds)", setting=band.label)
         if band.seeds > 1:
             figure.add_scatter(
                 x=np.concatenate([band.epochs, band.epochs[::-1]]),
@@ -99,6 +138,7 @@ def bands_figure(bands: Sequence[SettingBand], metric: str, theme: Theme = "ligh
             x=band.epochs,
             y=scale * band.mean,
             name=name,
+            meta=band.label,
             legendgroup=name,
             mode=_mode(len(band.epochs)),
             line=line,
@@ -108,14 +148,18 @@ def bands_figure(bands: Sequence[SettingBand], metric: str, theme: Theme = "ligh
         told.append(f"{name} {scale * band.mean[-1]:.4g}")
     last = max((float(band.epochs[-1]) for band in bands), default=0.0)
     _axes(figure, quantity, last, theme, None, metric_title(metric))
-    alt = (
-        f"{metric_title(metric)} by epoch, mean and range of the seeds. At the end: {', '.join(told) or 'nothing yet'}."
+    alt = say(
+        "{metric} by epoch, mean and range of the seeds. At the end: {told}.",
+        metric=metric_title(metric),
+        told=", ".join(told) or say("nothing yet"),
     )
     return name_ends(finish(figure, alt=alt, theme=theme, height=height), theme)
 
 
 def metric_title(metric: str) -> str:
     """Test accuracy (%), PSNR (dB), Validation top-5 (%)."""
+    if metric in TITLES:
+        return say(TITLES[metric])
     words = " ".join(SPELLED.get(word, word) for word in metric.split("_"))
     return f"{words[:1].upper()}{words[1:]}{' (%)' if _quantity(metric) in SHARES else ''}"
 
@@ -134,7 +178,7 @@ def _mode(points: int) -> str:
 
 
 def _hover(label: str) -> str:
-    return "epoch %{x}: %{y:.4g}<extra>" + label + "</extra>"
+    return hover(say("epoch {epoch}: {value}", epoch="%{x}", value="%{y:.4g}"), label)
 
 
 def _axes(
@@ -151,6 +195,6 @@ def _axes(
         figure.add_hline(
             y=100 * best,
             line={"color": ink.bound, "dash": "dot", "width": 2},
-            annotation={"text": "Bayes limit", "font": {"color": ink.text}},
+            annotation={"text": say("Bayes limit"), "font": {"color": ink.text}},
             annotation_position="bottom right",
         )

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from tesla_core.figures.palette import Look, Theme
 from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, log_ticks, titled
+from tesla_core.messages.say import say
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,8 +42,11 @@ def kernel_figure(spectra: Sequence[Spectrum], theme: Theme = "light", height: i
             hovertemplate="m = %{x}: %{y:.3g}<extra>" + spectrum.label + "</extra>",
         )
         middle = min(4, values.size)
-        told.append(f"{spectrum.label} {values[middle - 1]:.2g} at mode {middle}")
+        told.append(
+            say("{name} {value} at mode {mode}", name=spectrum.label, value=f"{values[middle - 1]:.2g}", mode=middle)
+        )
     figure.update_layout(showlegend=True)
-    titled(log_ticks(figure), "Mode m", "λₘ / λ₁")
+    titled(log_ticks(figure), say("Mode m"), "λₘ / λ₁")
     figure.update_xaxes(type="log", dtick="D2")
-    return finish(figure, alt=f"Normalised kernel eigenvalues by mode: {'; '.join(told)}.", theme=theme, height=height)
+    alt = say("Normalised kernel eigenvalues by mode: {told}.", told="; ".join(told))
+    return finish(figure, alt=alt, theme=theme, height=height)

@@ -10,11 +10,13 @@ from tesla_core.analysis.bounds import amplitude_bound, coefficient_budget, deri
 from tesla_core.analysis.taylor import phi, phi_prime
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import Theme, activation_colour, ink_of, translucent
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, titled
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, hover, titled
+from tesla_core.messages.say import say, say_count
 
 _POINTS = 801
 _SMALLEST_RANGE = 0.1  # radians; a layer that sees a single value still gets an axis
-_BOUNDS = (("budget A_K", "solid"), ("amplitude bound", "dash"), ("measured maximum", "dot"))
+_DASHES = ("solid", "dash", "dot")
+"""Of the bounds: budget A_K, amplitude bound, measured maximum."""
 
 
 def layer_phi_figure(
@@ -38,11 +40,18 @@ def layer_phi_figure(
         line={"color": activation_colour("tesla", theme), "width": LINE_WIDTH},
         hovertemplate="z = %{x:.2f}<br>φ = %{y:.3f}<extra></extra>",
     )
-    titled(figure, "Pre-activation z (radians)", "φ(z)")
+    titled(figure, say("Pre-activation z (radians)"), "φ(z)")
     _second_axis(figure)
-    alt = (
-        f"The activation φ of {np.size(a)} harmonics over the pre-activations of its layer, {low:.2f} to {high:.2f}: "
-        f"between {values.min():.3g} and {values.max():.3g}."
+    alt = say_count(
+        np.size(a),
+        "The activation φ of {count} harmonic over the pre-activations of its layer, {low} to {high}: between {least} "
+        "and {most}.",
+        "The activation φ of {count} harmonics over the pre-activations of its layer, {low} to {high}: between {least} "
+        "and {most}.",
+        low=f"{low:.2f}",
+        high=f"{high:.2f}",
+        least=f"{values.min():.3g}",
+        most=f"{values.max():.3g}",
     )
     return finish(figure, alt=alt, theme=theme, height=height)
 
@@ -55,13 +64,19 @@ def layer_slope_figure(
     levels = (coefficient_budget(a, b), amplitude_bound(a, b), derivative_maximum(a, b))
     ink = ink_of(theme)
     figure = go.Figure()
-    for (name, dash), level in zip(_BOUNDS, levels, strict=True):
+    budget, amplitude, maximum = (f"{level:.3g}" for level in levels)
+    names = (
+        say("± budget A_K {level}", level=budget),
+        say("± amplitude bound {level}", level=amplitude),
+        say("± measured maximum {level}", level=maximum),
+    )
+    for name, dash, level in zip(names, _DASHES, levels, strict=True):
         figure.add_scatter(
             x=[z[0], z[-1], None, z[0], z[-1]],
             y=[level, level, None, -level, -level],
             mode="lines",
             line={"color": ink.bound, "dash": dash, "width": 1.5},
-            name=f"± {name} {level:.3g}",
+            name=name,
             hoverinfo="name",
         )
     figure.add_scatter(
@@ -73,10 +88,15 @@ def layer_slope_figure(
         hovertemplate="z = %{x:.2f}<br>φ′ = %{y:.3f}<extra></extra>",
     )
     figure.update_layout(showlegend=True)
-    titled(figure, "Pre-activation z (radians)", "φ′(z)")
-    alt = (
-        f"The slope φ′ over the pre-activations of its layer, {low:.2f} to {high:.2f}. Its largest size anywhere is "
-        f"{levels[2]:.3g}, under the amplitude bound {levels[1]:.3g} and the coefficient budget {levels[0]:.3g}."
+    titled(figure, say("Pre-activation z (radians)"), "φ′(z)")
+    alt = say(
+        "The slope φ′ over the pre-activations of its layer, {low} to {high}. Its largest size anywhere is {maximum}, "
+        "under the amplitude bound {amplitude} and the coefficient budget {budget}.",
+        low=f"{low:.2f}",
+        high=f"{high:.2f}",
+        maximum=maximum,
+        amplitude=amplitude,
+        budget=budget,
     )
     return finish(figure, alt=alt, theme=theme, height=height)
 
@@ -92,20 +112,26 @@ def bounds_history_figure(
     tesla, ink = activation_colour("tesla", theme), ink_of(theme)
     figure = go.Figure()
     levels = [[measure(a, b) for a, b in values] for measure in measures]
-    for (name, dash), line, colour in zip(_BOUNDS, levels, (ink.bound, ink.bound, tesla), strict=True):
+    names = (say("budget A_K"), say("amplitude bound"), say("measured maximum"))
+    for name, dash, line, colour in zip(names, _DASHES, levels, (ink.bound, ink.bound, tesla), strict=True):
         figure.add_scatter(
             x=times,
             y=line,
             mode="lines+markers" if times.size == 1 else "lines",
             name=name,
             line={"color": colour, "dash": dash, "width": LINE_WIDTH},
-            hovertemplate="epoch %{x}: %{y:.3f}<extra>" + name + "</extra>",
+            hovertemplate=hover(say("epoch {epoch}: {value}", epoch="%{x}", value="%{y:.3f}"), name),
         )
     figure.update_layout(showlegend=True)
-    epoch_axis(figure, times[-1]).update_yaxes(title_text="Slope", rangemode="tozero")
-    alt = (
-        f"Bounds on the slope of φ over epochs {times[0]:g} to {times[-1]:g}; at the end the budget is "
-        f"{levels[0][-1]:.3g}, the amplitude bound {levels[1][-1]:.3g}, the measured maximum {levels[2][-1]:.3g}."
+    epoch_axis(figure, times[-1]).update_yaxes(title_text=say("Slope"), rangemode="tozero")
+    alt = say(
+        "Bounds on the slope of φ over epochs {first} to {last}; at the end the budget is {budget}, the amplitude "
+        "bound {amplitude}, the measured maximum {maximum}.",
+        first=f"{times[0]:g}",
+        last=f"{times[-1]:g}",
+        budget=f"{levels[0][-1]:.3g}",
+        amplitude=f"{levels[1][-1]:.3g}",
+        maximum=f"{levels[2][-1]:.3g}",
     )
     return finish(figure, alt=alt, theme=theme, height=height)
 
@@ -128,10 +154,12 @@ def _density(counts: npt.ArrayLike, low: float, high: float, theme: Theme) -> li
             x=(edges[:-1] + edges[1:]) / 2,
             y=sizes / sizes.sum(),
             width=np.diff(edges),
-            name="what the layer sees",
+            name=say("what the layer sees"),
             yaxis="y2",
             marker={"color": translucent(ink_of(theme).second, 0.28), "line": {"width": 0}},
-            hovertemplate="near z = %{x:.2f}: %{y:.1%} of pre-activations<extra></extra>",
+            hovertemplate=hover(
+                say("near z = {place}: {share} of pre-activations", place="%{x:.2f}", share="%{y:.1%}")
+            ),
         )
     ]
 
@@ -144,7 +172,7 @@ def _second_axis(figure: go.Figure) -> None:
             "side": "right",
             "visible": False,
             "rangemode": "tozero",
-            "title": {"text": "share"},
+            "title": {"text": say("share")},
         },
         yaxis={"title": {"text": "φ(z)"}},
         bargap=0,

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from tesla_core.analysis.taylor import agreement_interval, phi, truncated_polynomial
 from tesla_core.figures.palette import CLASS_ONE, CLASS_ZERO, Theme, activation_colour, ink_of, translucent
 from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, log_ticks, titled
+from tesla_core.messages.say import say
 
 _DECADES = 16  # below the largest coefficient; smaller ones are lost in float64 anyway
 
@@ -19,8 +20,8 @@ def maclaurin_figure(coefficients: npt.ArrayLike, theme: Theme = "light", height
     sizes, orders = np.abs(values), np.arange(values.size)
     figure = go.Figure()
     for name, chosen, colour, symbol in (
-        ("positive", values > 0, CLASS_ONE, "triangle-up"),
-        ("negative", values < 0, CLASS_ZERO, "triangle-down"),
+        (say("positive"), values > 0, CLASS_ONE, "triangle-up"),
+        (say("negative"), values < 0, CLASS_ZERO, "triangle-down"),
     ):
         figure.add_scatter(
             x=orders[chosen],
@@ -31,17 +32,22 @@ def maclaurin_figure(coefficients: npt.ArrayLike, theme: Theme = "light", height
             marker={"color": colour, "symbol": symbol, "size": 13, "line": {"color": ink_of(theme).text, "width": 0.5}},
             hovertemplate="z^%{x}: %{customdata:.3g}<extra></extra>",
         )
-    titled(log_ticks(figure), "Order n of zⁿ", "|coefficient|")
+    titled(log_ticks(figure), say("Order n of zⁿ"), say("|coefficient|"))
     figure.update_layout(showlegend=True)
     if not sizes.any():
-        return finish(figure, alt="All Maclaurin coefficients are zero.", theme=theme, height=height)
+        return finish(figure, alt=say("All Maclaurin coefficients are zero."), theme=theme, height=height)
     top = float(np.log10(sizes.max()))
     bottom = max(float(np.log10(sizes[sizes > 0].min())), top - _DECADES)
     figure.update_yaxes(range=[bottom - 0.5, top + 0.5])
     largest = int(np.argmax(sizes))
-    alt = (
-        f"Maclaurin coefficients of orders 0 to {values.size - 1}: {int((values > 0).sum())} positive, "
-        f"{int((values < 0).sum())} negative; the largest is {values[largest]:.3g} at order {largest}."
+    alt = say(
+        "Maclaurin coefficients of orders 0 to {last}: {positive} positive, {negative} negative; the largest is "
+        "{largest} at order {order}.",
+        last=values.size - 1,
+        positive=int((values > 0).sum()),
+        negative=int((values < 0).sum()),
+        largest=f"{values[largest]:.3g}",
+        order=largest,
     )
     return finish(figure, alt=alt, theme=theme, height=height)
 
@@ -72,14 +78,17 @@ def polynomial_figure(
         x=z,
         y=visible,
         mode="lines",
-        name=f"polynomial of degree {degree}",
+        name=say("polynomial of degree {degree}", degree=degree),
         line={"color": ink.second, "width": LINE_WIDTH, "dash": "dash"},
     )
     figure.update_layout(showlegend=True)
-    titled(figure, "z (radians)", "value")
+    titled(figure, say("z (radians)"), say("value"))
     figure.update_yaxes(range=[low, high])
-    alt = (
-        f"The activation φ and its Maclaurin polynomial of degree {degree}: "
-        f"they agree within {tolerance:g} for |z| up to {radius:.2f}."
+    alt = say(
+        "The activation φ and its Maclaurin polynomial of degree {degree}: they agree within {tolerance} for |z| up to "
+        "{radius}.",
+        degree=degree,
+        tolerance=f"{tolerance:g}",
+        radius=f"{radius:.2f}",
     )
     return finish(figure, alt=alt, theme=theme, height=height)

@@ -8,7 +8,8 @@ import plotly.graph_objects as go
 
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import CLASS_ONE, CLASS_ZERO, DIVERGING, Theme, ink_of
-from tesla_core.figures.style import HEIGHT, epoch_axis, finish, log_ticks, titled
+from tesla_core.figures.style import HEIGHT, epoch_axis, finish, hover, log_ticks, titled
+from tesla_core.messages.say import say
 
 DECADES = 4  # shown below the largest coefficient; smaller ones are white
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -40,18 +41,24 @@ def order_heatmap(
             zmax=DECADES,
             colorscale=[list(stop) for stop in DIVERGING],
             colorbar={
-                "title": {"text": "coefficient"},
+                "title": {"text": say("coefficient")},
                 "tickvals": [*ticks, 0, *(-tick for tick in ticks)],
                 "ticktext": [*powers, "0", *(f"−{power}" for power in powers)],
             },
-            hovertemplate="epoch %{x}, z^%{y}: %{customdata:.3g}<extra></extra>",
+            hovertemplate=hover(
+                say("epoch {epoch}, {order}: {value}", epoch="%{x}", order="z^%{y}", value="%{customdata:.3g}")
+            ),
         )
     )
-    epoch_axis(figure, times[-1], margin=0.5).update_yaxes(title_text="Order n of zⁿ")
+    epoch_axis(figure, times[-1], margin=0.5).update_yaxes(title_text=say("Order n of zⁿ"))
     flips = int((np.diff(np.sign(values), axis=0) != 0).any(axis=0).sum()) if len(values) > 1 else 0
-    alt = (
-        f"Maclaurin coefficients of orders 0 to {values.shape[1] - 1} over epochs {times[0]:g} to {times[-1]:g}; "
-        f"{flips} of them changed sign on the way."
+    alt = say(
+        "Maclaurin coefficients of orders 0 to {order} over epochs {first} to {last}; {flips} of them changed sign on "
+        "the way.",
+        order=values.shape[1] - 1,
+        first=f"{times[0]:g}",
+        last=f"{times[-1]:g}",
+        flips=flips,
     )
     return finish(figure, alt=alt, theme=theme, height=height)
 
@@ -79,7 +86,7 @@ def moved_orders_figure(
         hoverinfo="skip",
         showlegend=False,
     )
-    for values, suffix, when in ((old, "-open", "before"), (new, "", "now")):
+    for values, suffix, when in ((old, "-open", say("before")), (new, "", say("now"))):
         for sign, colour, symbol in ((1, CLASS_ONE, "triangle-up"), (-1, CLASS_ZERO, "triangle-down")):
             chosen = np.sign(values) == sign
             figure.add_scatter(
@@ -91,13 +98,12 @@ def moved_orders_figure(
                 legendgroup=when,
                 showlegend=sign > 0,
                 marker={"color": colour, "symbol": f"{symbol}{suffix}", "size": 13, "line": {"width": 1.5}},
-                hovertemplate=f"z^%{{x}} {when}: %{{customdata:.3g}}<extra></extra>",
+                hovertemplate=hover(f"z^%{{x}} {when}: %{{customdata:.3g}}"),
             )
     figure.update_layout(showlegend=True)
-    titled(log_ticks(figure), "Order n of zⁿ", "|coefficient|")
+    titled(log_ticks(figure), say("Order n of zⁿ"), say("|coefficient|"))
     figure.update_yaxes(range=[bottom - 0.5, top + 0.5], dtick=max(1, round((top - bottom) / 6)))
     figure.update_xaxes(range=[-0.6, old.size - 0.4])
-    listed = ", ".join(str(order) for order in joined) or "none"
-    return finish(
-        figure, alt=f"Maclaurin coefficients before and after; orders that moved: {listed}.", theme=theme, height=height
-    )
+    listed = ", ".join(str(order) for order in joined) or say("none")
+    alt = say("Maclaurin coefficients before and after; orders that moved: {orders}.", orders=listed)
+    return finish(figure, alt=alt, theme=theme, height=height)

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from tesla_core.analysis.taylor import phi
 from tesla_core.figures.palette import Theme, activation_colour, ink_of
 from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, titled
+from tesla_core.messages.say import say
 
 Coefficients = tuple[npt.ArrayLike, npt.ArrayLike]
 """a and b, (K,) each."""
@@ -21,8 +22,8 @@ def reshaped_figure(
     z = np.linspace(-reach, reach, 801)
     figure = go.Figure()
     for name, (a, b), colour, dash in (
-        ("before", before, ink_of(theme).bound, "dash"),
-        ("now", after, activation_colour("tesla", theme), "solid"),
+        (say("before"), before, ink_of(theme).bound, "dash"),
+        (say("now"), after, activation_colour("tesla", theme), "solid"),
     ):
         figure.add_scatter(
             x=z,
@@ -33,8 +34,12 @@ def reshaped_figure(
             hovertemplate="z = %{x:.2f}<br>%{y:.3f}<extra>" + name + "</extra>",
         )
     figure.update_layout(showlegend=True)
-    titled(figure, "z (radians)", "φ(z)")
+    titled(figure, say("z (radians)"), "φ(z)")
     moved = float(np.abs(phi(z, *after) - phi(z, *before)).max())
-    span = f"over z from {-reach:.1f} to {reach:.1f}"
-    alt = f"The activation φ before and after a change, {span}: it moved by up to {moved:.2g}."
+    alt = say(
+        "The activation φ before and after a change, over z from {low} to {high}: it moved by up to {moved}.",
+        low=f"{-reach:.1f}",
+        high=f"{reach:.1f}",
+        moved=f"{moved:.2g}",
+    )
     return finish(figure, alt=alt, theme=theme, height=height)

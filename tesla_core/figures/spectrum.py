@@ -9,7 +9,8 @@ import plotly.graph_objects as go
 from tesla_core.analysis.arrays import check_coefficients
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import Theme, activation_colour, ink_of
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, titled
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, hover, titled
+from tesla_core.messages.say import say, say_count
 
 
 def spectrum_figure(a: npt.ArrayLike, b: npt.ArrayLike, theme: Theme = "light", height: int = HEIGHT) -> go.Figure:
@@ -20,12 +21,12 @@ def spectrum_figure(a: npt.ArrayLike, b: npt.ArrayLike, theme: Theme = "light", 
     tesla, ink = activation_colour("tesla", theme), ink_of(theme)
     figure = go.Figure(
         [
-            go.Bar(x=k, y=sines, name="a_k (sine)", marker={"color": tesla}),
-            go.Bar(x=k, y=cosines, name="b_k (cosine)", marker={"color": ink.second, "pattern": {"shape": "/"}}),
+            go.Bar(x=k, y=sines, name=say("a_k (sine)"), marker={"color": tesla}),
+            go.Bar(x=k, y=cosines, name=say("b_k (cosine)"), marker={"color": ink.second, "pattern": {"shape": "/"}}),
             go.Scatter(
                 x=k,
                 y=amplitudes,
-                name="amplitude √(a²+b²)/k",
+                name=say("amplitude {formula}", formula="√(a²+b²)/k"),
                 mode="lines+markers",
                 line={"color": ink.text, "width": LINE_WIDTH},
                 marker={"size": 9},
@@ -33,11 +34,15 @@ def spectrum_figure(a: npt.ArrayLike, b: npt.ArrayLike, theme: Theme = "light", 
         ]
     )
     figure.update_layout(barmode="group", showlegend=True)
-    titled(figure, "Harmonic k", "Coefficient")
+    titled(figure, say("Harmonic k"), say("Coefficient"))
     figure.update_xaxes(dtick=max(1, sines.size // 16))
     strongest = int(np.argmax(amplitudes))
-    alt = f"Coefficients of {sines.size} harmonics; harmonic {strongest + 1} is strongest with amplitude " + (
-        f"{amplitudes[strongest]:.3g}."
+    alt = say_count(
+        sines.size,
+        "Coefficients of {count} harmonic; harmonic {strongest} is strongest with amplitude {amplitude}.",
+        "Coefficients of {count} harmonics; harmonic {strongest} is strongest with amplitude {amplitude}.",
+        strongest=strongest + 1,
+        amplitude=f"{amplitudes[strongest]:.3g}",
     )
     return finish(figure, alt=alt, theme=theme, height=height)
 
@@ -56,13 +61,17 @@ def harmonic_heatmap(
             z=values.T,
             zmin=0,
             colorscale="Cividis",
-            colorbar={"title": {"text": "amplitude"}},
-            hovertemplate="epoch %{x}, k = %{y}: %{z:.3g}<extra></extra>",
+            colorbar={"title": {"text": say("amplitude")}},
+            hovertemplate=hover(say("epoch {epoch}, k = {k}: {value}", epoch="%{x}", k="%{y}", value="%{z:.3g}")),
         )
     )
-    epoch_axis(figure, times[-1], margin=0.5).update_yaxes(title_text="Harmonic k")
-    alt = (
-        f"Amplitudes of {values.shape[1]} harmonics over epochs {times[0]:g} to {times[-1]:g}; "
-        f"at the end harmonic {int(np.argmax(values[-1])) + 1} is strongest."
+    epoch_axis(figure, times[-1], margin=0.5).update_yaxes(title_text=say("Harmonic k"))
+    alt = say_count(
+        values.shape[1],
+        "Amplitudes of {count} harmonic over epochs {first} to {last}; at the end harmonic {strongest} is strongest.",
+        "Amplitudes of {count} harmonics over epochs {first} to {last}; at the end harmonic {strongest} is strongest.",
+        first=f"{times[0]:g}",
+        last=f"{times[-1]:g}",
+        strongest=int(np.argmax(values[-1])) + 1,
     )
     return finish(figure, alt=alt, theme=theme, height=height)

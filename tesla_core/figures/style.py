@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import Theme, ink_of
+from tesla_core.messages.say import say
 
 TEXT_SIZE, AXIS_TITLE_SIZE = 15, 17  # readable from the back of a room
 LINE_WIDTH = 3
@@ -49,11 +50,16 @@ def titled(figure: go.Figure, x: str, y: str) -> go.Figure:
     return figure
 
 
+def hover(words: str, name: str = "") -> str:
+    """What the pointer shows: words with Plotly's own places, as %{x}, and the line's name beside them."""
+    return f"{words}<extra>{name}</extra>"
+
+
 def epoch_axis(figure: go.Figure, last: float, margin: float = 0.0) -> go.Figure:
     """Whole epochs from 0 to `last`, and never fewer than one. margin: half a cell of a map, whose cells are centred on
     their epochs."""
     end = max(1.0, float(last))
-    figure.update_xaxes(title_text="Epoch", range=[-margin, end + margin], tick0=0, tickformat="d")
+    figure.update_xaxes(title_text=say("Epoch"), range=[-margin, end + margin], tick0=0, tickformat="d")
     if end <= FEW_EPOCHS:  # where Plotly would put ticks between two epochs
         figure.update_xaxes(dtick=1)
     return figure

@@ -7,7 +7,8 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from tesla_core.figures.palette import Look, Theme, look_of
-from tesla_core.figures.style import HEIGHT, finish, titled
+from tesla_core.figures.style import HEIGHT, finish, hover, titled
+from tesla_core.messages.say import say
 
 
 def walsh_figure(
@@ -22,12 +23,17 @@ def walsh_figure(
             x=np.arange(values.size),
             y=share,
             marker={"color": (look or look_of("tesla")).colour(theme)},
-            hovertemplate="degree %{x}: %{y:.1f}%<extra></extra>",
+            hovertemplate=hover(say("degree {degree}: {share}%", degree="%{x}", share="%{y:.1f}")),
         )
     )
-    titled(figure, "Degree |T|", "Share of energy (%)")
+    titled(figure, say("Degree |T|"), say("Share of energy (%)"))
     figure.update_yaxes(range=[0, 100])
     figure.update_xaxes(dtick=max(1, values.size // 16))
     largest = int(np.argmax(share))
-    alt = f"Walsh energy by degree from 0 to {values.size - 1}: {share[largest]:.0f}% lies at degree {largest}."
+    alt = say(
+        "Walsh energy by degree from 0 to {last}: {share}% lies at degree {degree}.",
+        last=values.size - 1,
+        share=f"{share[largest]:.0f}",
+        degree=largest,
+    )
     return finish(figure, alt=alt, theme=theme, height=height)

@@ -13,7 +13,8 @@ from plotly.subplots import make_subplots
 
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import CLASS_ONE, CLASS_ZERO, Theme
-from tesla_core.figures.style import finish
+from tesla_core.figures.style import finish, hover
+from tesla_core.messages.say import say, say_count
 
 COLUMNS = 6
 ROW_HEIGHT = 205
@@ -46,14 +47,25 @@ def prediction_grid(
     ]
     figure = make_subplots(rows, columns, subplot_titles=titles, horizontal_spacing=0.02, vertical_spacing=0.36 / rows)
     told = [
-        f"{classes[label]} taken for {classes[guess]} ({p:.0%})"
+        say(
+            "{label} taken for {guess} ({confidence})",
+            label=classes[label],
+            guess=classes[guess],
+            confidence=f"{p:.0%}",
+        )
         for label, guess, p in zip(labels, predicted, sure, strict=True)
     ]
     for place, (picture, words) in enumerate(zip(shown, told, strict=True)):
-        image = go.Image(source=_png(picture), hovertemplate=f"{_escaped(words)}<extra></extra>")
+        image = go.Image(source=_png(picture), hovertemplate=hover(_escaped(words)))
         figure.add_trace(image, row=place // columns + 1, col=place % columns + 1)
     wrong = int(np.sum(np.asarray(labels) != np.asarray(predicted)))
-    alt = f"{len(shown)} validation pictures with predictions, {wrong} of them wrong. {'. '.join(told[:columns])}."
+    alt = say_count(
+        len(shown),
+        "{count} validation picture with predictions, {wrong} of them wrong. {told}.",
+        "{count} validation pictures with predictions, {wrong} of them wrong. {told}.",
+        wrong=wrong,
+        told=". ".join(told[:columns]),
+    )
     figure = finish(figure, alt=alt, theme=theme, height=max(1, rows) * ROW_HEIGHT)
     figure.update_annotations(font_size=TITLE_SIZE)
     figure.update_layout(margin={"t": 64})
@@ -63,8 +75,9 @@ def prediction_grid(
 def _title(label: str, guess: str, confidence: float) -> str:
     right = label == guess
     mark, colour = ("✓", CLASS_ZERO) if right else ("✗", CLASS_ONE)
-    first = f'<span style="color:{colour}">{mark} {_short(guess)}<br>{confidence:.0%} sure</span>'
-    return first if right else f"{first}<br>is {_short(label)}"
+    sure = say("{confidence} sure", confidence=f"{confidence:.0%}")
+    first = f'<span style="color:{colour}">{mark} {_short(guess)}<br>{sure}</span>'
+    return first if right else f"{first}<br>{say('is {label}', label=_short(label))}"
 
 
 def _short(name: str) -> str:

@@ -11,13 +11,14 @@ import plotly.graph_objects as go
 from tesla_core.errors import TeslaError
 from tesla_core.figures.lines import Curve, add_curves
 from tesla_core.figures.palette import DIVERGING, Look, Theme
-from tesla_core.figures.style import HEIGHT, finish, titled
+from tesla_core.figures.style import HEIGHT, finish, hover, titled
+from tesla_core.messages.say import marked, say
 
 SMALLEST_RESIDUAL = 1e-6
 SLICED_AT = (0.25, 0.5, 0.75)
 """Where slices are taken, as shares of the first axis."""
 AXES = ("t", "x")
-_TITLES = {"t": "Time t", "x": "Space x", "y": "Space y"}
+_TITLES = {"t": marked("Time t"), "x": marked("Space x"), "y": marked("Space y")}
 
 
 def solution_figure(
@@ -34,7 +35,14 @@ def solution_figure(
     times, places, values = _checked(t, x, u)
     figure = _map(times, places, values, "u", [list(stop) for stop in DIVERGING], (-1.0, 1.0), axes)
     steepest = float(np.abs(np.gradient(values, places, axis=1)).max())
-    alt = f"{what}: u from {values.min():.2f} to {values.max():.2f}; its steepest slope by {axes[1]} is {steepest:.3g}."
+    alt = say(
+        "{what}: u from {low} to {high}; its steepest slope by {axis} is {slope}.",
+        what=what,
+        low=f"{values.min():.2f}",
+        high=f"{values.max():.2f}",
+        axis=axes[1],
+        slope=f"{steepest:.3g}",
+    )
     return finish(figure, alt=alt, theme=theme, height=height)
 
 
@@ -53,11 +61,14 @@ def residual_figure(
     shown = np.log10(np.maximum(size, SMALLEST_RESIDUAL))
     # Where the residual changes its sign it is as small as chance has it: the scale begins above the lowest hundredth.
     limits = (float(np.percentile(shown, 1)), float(shown.max()))
-    figure = _map(times, places, shown, "log₁₀ |residual|", "Cividis", limits, axes)
+    figure = _map(times, places, shown, say("log₁₀ |residual|"), "Cividis", limits, axes)
     row, column = np.unravel_index(int(np.argmax(size)), size.shape)
-    alt = (
-        f"Residual of {what}: root mean square {np.sqrt(np.mean(size**2)):.3g}, largest {size.max():.3g} "
-        f"at {axes[0]} = {times[row]:.2f}, {axes[1]} = {places[column]:.2f}."
+    alt = say(
+        "Residual of {what}: root mean square {mean}, largest {largest} at {place}.",
+        what=what,
+        mean=f"{np.sqrt(np.mean(size**2)):.3g}",
+        largest=f"{size.max():.3g}",
+        place=f"{axes[0]} = {times[row]:.2f}, {axes[1]} = {places[column]:.2f}",
     )
     return finish(figure, alt=alt, theme=theme, height=height)
 
@@ -76,7 +87,7 @@ def slices_of(
     times, places, values = _checked(t, x, u)
     _, _, truth = _checked(t, x, exact)
     return [
-        (float(time), [Curve("exact", None, places, true), Curve(label, look, places, own)])
+        (float(time), [Curve(say("exact"), None, places, true), Curve(label, look, places, own)])
         for time, true, own in zip(times, truth, values, strict=True)
     ]
 
@@ -96,7 +107,7 @@ def slices_figure(
         number = "" if place == 0 else str(place + 1)
         add_curves(figure, curves, theme, {"xaxis": f"x{number}", "yaxis": "y"})
         domain = [place / count + 0.01, (place + 1) / count - 0.01]
-        title = {"text": f"{axes[1]} at {axes[0]} = {time:.2g}"}
+        title = {"text": say("{axis} at {place}", axis=axes[1], place=f"{axes[0]} = {time:.2g}")}
         figure.update_layout({f"xaxis{number}": {"domain": domain, "title": title}})
     names = dict.fromkeys(curve.label for _, curves in slices for curve in curves)
     for name in names:  # one legend for all panels
@@ -105,7 +116,8 @@ def slices_figure(
     reach = max(1.15, *(1.05 * float(np.abs(curve.y).max()) for _, curves in slices for curve in curves))
     figure.update_yaxes(title_text="u", range=[-reach, reach])
     places = ", ".join(f"{time:.2g}" for time, _ in slices)
-    alt = f"u by {axes[1]} at {axes[0]} = {places}: {', '.join(names)}."
+    at = f"{axes[0]} = {places}"
+    alt = say("u by {axis} at {places}: {names}.", axis=axes[1], places=at, names=", ".join(names))
     return finish(figure, alt=alt, theme=theme, height=height)
 
 
@@ -136,11 +148,11 @@ def _map(
                 "thickness": 12,
                 "ypad": 0,
             },
-            hovertemplate=f"{axes[0]} %{{x:.2f}}, {axes[1]} %{{y:.2f}}: %{{z:.3g}}<extra></extra>",
+            hovertemplate=hover(f"{axes[0]} %{{x:.2f}}, {axes[1]} %{{y:.2f}}: %{{z:.3g}}"),
         )
     )
     # Beside a bar on top, Plotly leaves the ticks' labels out of account when it places the title.
-    return titled(figure, _TITLES[axes[0]], _TITLES[axes[1]]).update_xaxes(title_standoff=30)
+    return titled(figure, say(_TITLES[axes[0]]), say(_TITLES[axes[1]])).update_xaxes(title_standoff=30)
 
 
 def _checked(t: npt.ArrayLike, x: npt.ArrayLike, u: npt.ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

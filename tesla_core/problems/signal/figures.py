@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from tesla_core.figures.lines import Curve, add_curves, truth_of
 from tesla_core.figures.palette import Theme
 from tesla_core.figures.style import HEIGHT, finish, log_ticks, titled
+from tesla_core.messages.say import say, say_count
 
 FLOOR = 1e-6  # of an amplitude, on a log axis
 
@@ -18,8 +19,9 @@ def signal_figure(curves: Sequence[Curve], theme: Theme = "light", height: int =
     """The signal and the fits by time in seconds."""
     figure = go.Figure()
     add_curves(figure, curves, theme)
-    titled(figure, "Time (s)", "Signal")
-    return finish(figure, alt=f"The signal by time in seconds. {_errors(curves)}", theme=theme, height=height)
+    titled(figure, say("Time (s)"), say("Signal"))
+    alt = f"{say('The signal by time in seconds.')} {_errors(curves)}"
+    return finish(figure, alt=alt, theme=theme, height=height)
 
 
 def signal_spectrum_figure(curves: Sequence[Curve], theme: Theme = "light", height: int = HEIGHT) -> go.Figure:
@@ -27,10 +29,11 @@ def signal_spectrum_figure(curves: Sequence[Curve], theme: Theme = "light", heig
     figure = go.Figure()
     spectra = [amplitude_spectrum(curve) for curve in curves]
     add_curves(figure, spectra, theme)
-    titled(log_ticks(figure), "Frequency (Hz)", "Amplitude")
+    titled(log_ticks(figure), say("Frequency (Hz)"), say("Amplitude"))
     figure.update_xaxes(range=[0, 100])
-    strongest = ", ".join(f"{one.label} at {_peak(one):.3g} Hz" for one in spectra)
-    return finish(figure, alt=f"Amplitude by frequency. Strongest: {strongest}.", theme=theme, height=height)
+    strongest = ", ".join(say("{name} at {place} Hz", name=one.label, place=f"{_peak(one):.3g}") for one in spectra)
+    alt = say("Amplitude by frequency. Strongest: {strongest}.", strongest=strongest)
+    return finish(figure, alt=alt, theme=theme, height=height)
 
 
 def amplitude_spectrum(curve: Curve) -> Curve:
@@ -49,10 +52,10 @@ def _peak(curve: Curve) -> float:
 def _errors(curves: Sequence[Curve]) -> str:
     truth = truth_of(curves)
     if truth is None:
-        return f"{len(curves)} curves."
+        return say_count(len(curves), "{count} curve.", "{count} curves.")
     told = [
         f"{curve.label} {np.mean((np.asarray(curve.y) - np.asarray(truth.y)) ** 2):.3g}"
         for curve in curves
         if curve.look and np.shape(curve.y) == np.shape(truth.y)
     ]
-    return f"Mean squared errors: {', '.join(told) or 'no fit yet'}."
+    return say("Mean squared errors: {told}.", told=", ".join(told) or say("no fit yet"))
