@@ -1,6 +1,6 @@
 """Numbers and names as a sentence writes them: the one place that knows singular from plural.
 
-assets/live/words/wording.js is the same for the canvas.
+assets/live/words/say.js is the same for the canvas.
 """
 
 from __future__ import annotations

@@ -1,35 +1,32 @@
 // The list of jobs. Rows are told apart by their job's number, so that what is chosen stays chosen while jobs come and
 // go, and every update writes only what changed.
 
+import { element, write } from "../live/drawing/dom.js";
+import { say, speak } from "../live/words/say.js";
+
 const mounted = new WeakMap();
-const MARKS = {
-  queued: "○", starting: "◔", running: "▶", cancelling: "◌", succeeded: "✓", failed: "✕", cancelled: "–", lost: "?",
+// A state's mark and its name.
+const STATES = {
+  queued: ["○", () => say("queued")],
+  starting: ["◔", () => say("starting")],
+  running: ["▶", () => say("running")],
+  cancelling: ["◌", () => say("cancelling")],
+  succeeded: ["✓", () => say("succeeded")],
+  failed: ["✕", () => say("failed")],
+  cancelled: ["–", () => say("cancelled")],
+  lost: ["?", () => say("lost")],
 };
-
-function element(name, attributes = {}, ...children) {
-  const node = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
-    else if (value !== null && value !== undefined) node.setAttribute(key, String(value));
-  }
-  node.append(...children);
-  return node;
-}
-
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
 
 class Row {
   constructor(id, table) {
-    this.box = element("input", { type: "checkbox", "aria-label": `Choose job ${id}`, onchange: () => table.toggle(id) });
+    this.box = element("input", { type: "checkbox", "aria-label": say("Choose job {id}", { id }), onchange: () => table.toggle(id) });
     this.title = element("button", { type: "button", class: "tj-title", onclick: () => table.open(id) });
     this.settings = element("span", { class: "tj-settings" });
     this.state = element("span", { class: "tj-state" });
     this.mark = element("span", { class: "tj-mark", "aria-hidden": "true" });
     this.label = element("span");
     this.state.append(this.mark, this.label);
-    this.bar = element("progress", { class: "tj-bar", max: 1, "aria-label": `Progress of job ${id}` });
+    this.bar = element("progress", { class: "tj-bar", max: 1, "aria-label": say("Progress of job {id}", { id }) });
     this.words = element("span", { class: "tj-words" });
     this.when = element("span", { class: "tj-when" });
     this.node = element(
@@ -46,8 +43,9 @@ class Row {
   show(row, chosen, open) {
     write(this.title, row.title);
     write(this.settings, row.settings);
-    write(this.mark, MARKS[row.state] ?? "");
-    write(this.label, row.state);
+    const [mark, name] = STATES[row.state] ?? ["", () => row.state];
+    write(this.mark, mark);
+    write(this.label, name());
     write(this.words, row.words);
     write(this.when, row.when);
     this.bar.hidden = row.done === null;
@@ -63,13 +61,13 @@ class Table {
   constructor(parent) {
     this.rows = new Map();
     this.chosen = new Set();
-    this.all = element("input", { type: "checkbox", "aria-label": "Choose all on this page", onchange: () => this.toggleAll() });
+    this.all = element("input", { type: "checkbox", "aria-label": say("Choose all on this page"), onchange: () => this.toggleAll() });
     this.body = element("tbody");
     this.empty = element("p", { class: "tj-empty" });
-    const heads = ["Run", "State", "Progress and outcome", "When"].map((name) => element("th", { scope: "col" }, name));
+    const heads = [say("Run"), say("State"), say("Progress and outcome"), say("When")].map((name) => element("th", { scope: "col" }, name));
     this.table = element(
       "table",
-      { "aria-label": "Jobs" },
+      { "aria-label": say("Jobs") },
       element("thead", {}, element("tr", {}, element("th", { scope: "col", class: "tj-choose" }, element("label", {}, this.all)), ...heads)),
       this.body,
     );
@@ -137,11 +135,14 @@ class Table {
 }
 
 export default function jobs(component) {
-  const { parentElement } = component;
+  const { parentElement, data } = component;
+  if (speak(data.words)) unmount(parentElement); // all of it is written anew in another language
   if (!mounted.has(parentElement)) mounted.set(parentElement, new Table(parentElement));
   mounted.get(parentElement).update(component);
-  return () => {
-    mounted.get(parentElement)?.root.remove();
-    mounted.delete(parentElement);
-  };
+  return () => unmount(parentElement);
+}
+
+function unmount(parent) {
+  mounted.get(parent)?.root.remove();
+  mounted.delete(parent);
 }

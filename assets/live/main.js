@@ -1,10 +1,11 @@
 // The component: one view and one session a mount. Streamlit calls this again whenever the page's data changes.
 
 import { address } from "./session/address.js";
+import { Session } from "./session/session.js";
 import { Keys } from "./shell/keys.js";
 import { savePng, saveSvg } from "./shell/picture.js";
-import { Session } from "./session/session.js";
 import { View } from "./shell/view.js";
+import { speak } from "./words/say.js";
 
 const mounted = new WeakMap();
 
@@ -105,11 +106,14 @@ class Live {
 }
 
 export default function live(component) {
-  const { parentElement } = component;
+  const { parentElement, data } = component;
+  if (speak(data.words)) unmount(parentElement); // all of it is written anew in another language
   if (!mounted.has(parentElement)) mounted.set(parentElement, new Live(parentElement));
   mounted.get(parentElement).update(component);
-  return () => {
-    mounted.get(parentElement)?.close();
-    mounted.delete(parentElement);
-  };
+  return () => unmount(parentElement);
+}
+
+function unmount(parent) {
+  mounted.get(parent)?.close();
+  mounted.delete(parent);
 }

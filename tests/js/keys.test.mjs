@@ -7,7 +7,7 @@ import { KEYS, meaning } from "../../assets/live/shell/keys.js";
 
 // An element as `closest` sees it, given the parts of the selectors that hold for it or what it is in.
 const on = (...holds) => ({ closest: (selector) => selector.split(", ").some((part) => holds.includes(part)) || null });
-const words = (key, target = on(), more = {}) => meaning({ key, target, ...more })?.words ?? null;
+const words = (key, target = on(), more = {}) => meaning({ key, target, ...more })?.words() ?? null;
 
 const BUTTON = on("button");
 const SLIDER = on("input[type=range]");

@@ -2,6 +2,7 @@
 
 import { sized } from "../drawing/dom.js";
 import { drawSymbol, setLine, spread } from "../drawing/looks.js";
+import { say } from "../words/say.js";
 
 const LEFT = 34;
 const BOTTOM = 18;
@@ -125,7 +126,7 @@ export class Curve {
     context.textBaseline = "top";
     context.fillText("0", box.left, box.top + box.height + 4);
     context.textAlign = "right";
-    context.fillText(`epoch ${Math.round(end)}`, Math.min(width - 4, box.left + box.width + 20), box.top + box.height + 4);
+    context.fillText(say("epoch {epoch}", { epoch: Math.round(end) }), Math.min(width - 4, box.left + box.width + 20), box.top + box.height + 4);
     context.globalAlpha = 1;
   }
 

@@ -1,8 +1,9 @@
 // Beside the panels: two charts over the recording, and on the parity page the Walsh energy.
 
-import { Curve } from "./curves.js";
 import { element, sized } from "../drawing/dom.js";
 import { written } from "../words/numbers.js";
+import { say } from "../words/say.js";
+import { Curve } from "./curves.js";
 import { Spectrum } from "./spectrum.js";
 
 const picture = () => element("canvas", { class: "tl-curve", role: "img" });
@@ -15,7 +16,7 @@ export class Side {
     this.root = element("div", { class: "tl-side" }, this.upper.canvas, this.lower.canvas, this.spectrum.canvas);
   }
 
-  // measures: as the page gives them (measures.js).
+  // measures: as the page gives them (words/numbers.js).
   setMeasures(measures, withSpectrum) {
     this.measures = measures;
     [this.upper, this.lower].forEach((curve, i) => curve.set(measures.curves[i]));
@@ -45,10 +46,10 @@ export class Side {
     this.upper.draw(options);
     this.lower.draw(options);
     if (this.withSpectrum) this.spectrum.draw(view);
-    const scored = view.moment.frame?.panels || [];
-    const ranked = this.measures.titles[1];
-    const told = scored.map((scores, i) => `${options.panels[i]?.label} ${written(scores.values[ranked.measure], ranked.unit)}`);
-    this.upper.canvas.setAttribute("aria-label", `${this.upper.title}, by epoch: ${told.join(", ")}.`);
-    this.lower.canvas.setAttribute("aria-label", `${this.lower.title}, by epoch, on a logarithmic axis.`);
+    const { measure, unit } = this.measures.titles[1];
+    const scores = (view.moment.frame?.panels || []).map(({ values }, i) => `${options.panels[i]?.label} ${written(values[measure], unit)}`);
+    const told = { title: this.upper.title, scores: scores.join(", ") };
+    this.upper.canvas.setAttribute("aria-label", say("{title}, by epoch: {scores}.", told));
+    this.lower.canvas.setAttribute("aria-label", say("{title}, by epoch, on a logarithmic axis.", { title: this.lower.title }));
   }
 }

@@ -1,6 +1,7 @@
 // Walsh energy by degree, a row a panel: where in 0 … n each model's function lies, and whether it reaches n.
 
 import { sized } from "../drawing/dom.js";
+import { say } from "../words/say.js";
 
 const ROW = 22;
 const TOP = 34;
@@ -52,7 +53,7 @@ export class Spectrum {
     context.textBaseline = "alphabetic";
     context.textAlign = "left";
     context.font = `600 13px ${theme.font}`;
-    context.fillText("Walsh energy by degree", 2, 13);
+    context.fillText(say("Walsh energy by degree"), 2, 13);
     context.font = `12px ${theme.font}`;
     context.textAlign = "center";
     this.shares[0].forEach((_, degree) => context.fillText(String(degree), labels + (degree + 0.5) * column, 30));
@@ -60,11 +61,8 @@ export class Spectrum {
 
   describe(panels) {
     if (!this.shares.length) return;
-    const told = panels.map((panel, row) => {
-      const shares = this.shares[row];
-      return `${panel.info.label} ${Math.round(100 * shares[shares.length - 1])}%`;
-    });
-    this.canvas.setAttribute("aria-label", `Walsh energy at the highest degree: ${told.join(", ")}.`);
+    const told = panels.map((panel, row) => `${panel.info.label} ${Math.round(100 * this.shares[row].at(-1))}%`);
+    this.canvas.setAttribute("aria-label", say("Walsh energy at the highest degree: {shares}.", { shares: told.join(", ") }));
   }
 }
 

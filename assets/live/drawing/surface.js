@@ -8,17 +8,17 @@ export class Surface {
     this.canvas.width = columns;
     this.canvas.height = rows;
     this.context = this.canvas.getContext("2d");
-    this.image = this.context.createImageData(columns, rows);
-    this.pixels = new Uint32Array(this.image.data.buffer);
+    this.bitmap = this.context.createImageData(columns, rows);
+    this.pixels = new Uint32Array(this.bitmap.data.buffer);
   }
 
   // bytes: rows × columns, looked up in the table; without one, planes of red, green and blue. The first row is on top.
   load(bytes, table) {
-    const { pixels, image: { data } } = this;
+    const { pixels, bitmap: { data } } = this;
     const count = pixels.length;
     if (table) for (let i = 0; i < count; i += 1) pixels[i] = table[bytes[i]];
     else for (let i = 0; i < 4 * count; i += 1) data[i] = i % 4 === 3 ? 255 : bytes[(i % 4) * count + (i >> 2)];
-    this.context.putImageData(this.image, 0, 0);
+    this.context.putImageData(this.bitmap, 0, 0);
   }
 
   // Values stand at the centres of cells, as pixels do: the whole picture fills the frame.
@@ -26,4 +26,14 @@ export class Surface {
     context.imageSmoothingEnabled = smooth;
     context.drawImage(this.canvas, x, y, width, height);
   }
+}
+
+export function paintSurface(context, panel, frame, smooth) {
+  panel.surface.draw(context, frame.left, frame.top, frame.width, frame.height, smooth);
+}
+
+// Where (u, v) of a picture, 0 to 1, lies among its cells.
+export function cellAt({ rows, columns }, u, v) {
+  const at = (share, count) => Math.min(count - 1, Math.max(0, Math.floor(share * count)));
+  return at(v, rows) * columns + at(u, columns);
 }

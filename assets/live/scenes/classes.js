@@ -1,13 +1,13 @@
 // What a panel says of classes, where plane and cells agree: a byte of its grid as a picture and in words.
 
 import { traceClasses, traceHalf } from "../drawing/boundary.js";
-import { percent } from "../words/numbers.js";
+import { classTable, divergingTable } from "../drawing/colours.js";
+import { written } from "../words/numbers.js";
+import { say } from "../words/say.js";
 
-export const LINE = "rgba(20, 20, 28, 0.85)";
+const LINE = "rgba(20, 20, 28, 0.85)";
 
-export function paintSurface(context, panel, frame, smooth) {
-  panel.surface.draw(context, frame.left, frame.top, frame.width, frame.height, smooth);
-}
+export const tableOf = ({ classes, palette }, colours) => (classes > 2 ? classTable(colours) : divergingTable(palette.diverging));
 
 // The line where the panel changes its mind.
 export function paintBorder(context, panel, frame, classes, width) {
@@ -22,13 +22,7 @@ export function paintBorder(context, panel, frame, classes, width) {
   context.restore();
 }
 
-// Where (u, v) of a picture, 0 to 1, lies among its cells.
-export function cellAt({ rows, columns }, u, v) {
-  const at = (share, count) => Math.min(count - 1, Math.max(0, Math.floor(share * count)));
-  return at(v, rows) * columns + at(u, columns);
-}
-
 export function saidOf(byte, classNames) {
-  if (classNames.length === 2) return `P(${classNames[1]}) = ${(byte / 255).toFixed(2)}`;
-  return `${classNames[byte >> 4]}, confidence ${percent((byte & 15) / 15, 0)}`;
+  if (classNames.length === 2) return say("P({name}) = {value}", { name: classNames[1], value: written(byte / 255, "fixed") });
+  return say("{name}, confidence {share}", { name: classNames[byte >> 4], share: written((byte & 15) / 15, "share", 0) });
 }

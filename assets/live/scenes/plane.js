@@ -1,9 +1,16 @@
 // Points in the plane: where they lie in a picture, how they are marked, which one is nearest.
 
-import { cellAt, paintBorder, paintSurface, saidOf } from "./classes.js";
 import { parseHex, css, mix } from "../drawing/colours.js";
+import { cellAt, paintSurface } from "../drawing/surface.js";
+import { written } from "../words/numbers.js";
+import { say, sayCount } from "../words/say.js";
+import { standing } from "./chance.js";
+import { paintBorder, saidOf, tableOf } from "./classes.js";
+import { classesKey, mark } from "./key.js";
+import { few, least, memorised, most, share, span, TEST } from "./scores.js";
 
 const BLACK = [0, 0, 0];
+const TIE = 0.015;
 
 export class Plane {
   // extent: [x0, x1, y0, y1]; points: {x, y, label, test}, arrays; colours and classNames: one for each class.
@@ -92,11 +99,81 @@ export class Plane {
   }
 
   describe(u, v, showTest) {
-    const [x, y] = this.at(u, v);
+    const [x, y] = this.at(u, v).map((value) => written(value, "fixed"));
     const i = this.nearest(u, v, showTest);
-    const place = `x ${x.toFixed(2)}, y ${y.toFixed(2)}`;
-    if (i < 0) return place;
-    const split = this.points.test[i] ? "test" : "train";
-    return `${place} · nearest: ${split} point of ${this.classNames[this.points.label[i]]}`;
+    if (i < 0) return say("x {x}, y {y}", { x, y });
+    const places = { x, y, name: this.classNames[this.points.label[i]] };
+    return this.points.test[i] ? say("x {x}, y {y} · nearest: test point of {name}", places)
+      : say("x {x}, y {y} · nearest: train point of {name}", places);
   }
 }
+
+function legend(data, colours) {
+  const [train, test] = data.measures.titles.map(({ label }) => label);
+  return [...classesKey(data, colours), mark("disc"), train, ...(data.showTest ? [mark("ring"), test] : [])];
+}
+
+function opening(count, { data }) {
+  return sayCount(
+    count,
+    "Before training: one model on {data}. Press Play to watch it learn.",
+    "Before training: {count} models on {data}, with the same data in the same batches. Press Play to start the race.",
+    { data },
+  );
+}
+
+// Who leads, who is last, who guesses.
+function story(time, scores, { unseen, classes, over }) {
+  const [leader, last] = [most(scores, TEST), least(scores, TEST)];
+  const stands = (score) => standing(score.values[TEST], unseen, classes);
+  if (scores.length === 1) {
+    return say("After {time} {name} is right on {share} of the points it never saw.", { time, name: leader.label, share: share(leader) });
+  }
+  if (stands(leader) !== "above") return say("After {time} nobody does better than guessing on the points they never saw.", { time });
+  if (leader.values[TEST] - last.values[TEST] <= TIE) return tie(time, scores, over);
+  const parts = [order(time, scores, leader, last)];
+  const guessing = scores.filter((score) => stands(score) !== "above");
+  const byHeart = scores.filter((score) => memorised(score) && !guessing.includes(score));
+  if (guessing.length) {
+    const places = { names: few(guessing) };
+    parts.push(sayCount(guessing.length, "{names} does no better than guessing.", "{names} do no better than guessing.", places));
+  } else if (byHeart.length) {
+    parts.push(say("{names} learned the training points by heart, and less of what lies between them.", { names: few(byHeart) }));
+  }
+  return parts.join(" ");
+}
+
+function tie(time, scores, over) {
+  const places = { time, share: span(scores), panels: scores.length };
+  if (scores.length === 2) {
+    return over
+      ? say("After {time} both panels are right on {share} of the points they never saw: this data does not tell them apart.", places)
+      : say("After {time} both panels are right on {share} of the points they never saw: this data does not tell them apart yet.", places);
+  }
+  return over
+    ? say("After {time} all {panels} panels are right on {share} of the points they never saw: this data does not tell them apart.", places)
+    : say("After {time} all {panels} panels are right on {share} of the points they never saw: this data does not tell them apart yet.", places);
+}
+
+// Whoever reads the same number in their title shares a place.
+function order(time, scores, leader, last) {
+  const [first, end] = [leader, last].map((one) => scores.filter((score) => share(score) === share(one)));
+  const lowest = { names: few(end), share: share(last) };
+  return sayCount(
+    first.length,
+    "After {time} {names} leads: right on {share} of the points it never saw; {last}.",
+    "After {time} {names} lead: right on {share} of the points they never saw; {last}.",
+    {
+      time, names: few(first), share: share(leader),
+      last: sayCount(end.length, "{names} is last with {share}", "{names} are last with {share}", lowest),
+    },
+  );
+}
+
+export const plane = {
+  scene: (run, backdrop, { data, colours }) => new Plane(run.extent, backdrop, colours, data.classNames),
+  table: tableOf,
+  legend,
+  opening,
+  story,
+};

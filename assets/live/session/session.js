@@ -1,7 +1,7 @@
 // One viewer of one run: sends what a person does, keeps what the engine says, and paints the newest frame.
 
+import { say } from "../words/say.js";
 import { Connection, routeAddress, viewerName } from "./connection.js";
-import { Recording } from "./recording.js";
 import { decode } from "./wire.js";
 
 const QUIET = { frame: null, epoch: 0, batch: 0, batches: 0, epochAt: 0, head: 0, message: "", viewers: 0 };
@@ -68,7 +68,7 @@ export class Session {
   // While the engine starts or is full, it is the route that speaks: of the state alone. The rest stays as it is known.
   follow({ state, playing, epoch, place, message, ...known }) {
     const { head, end, viewers } = { head: this.moment.head, end: this.moment.epochs, viewers: this.moment.viewers, ...known };
-    const queued = `Waiting for a place: number ${place} in the queue. ${message}`;
+    const queued = say("Waiting for a place: number {place} in the queue. {message}", { place, message });
     this.change({
       state, playing, head, viewers, epochs: Math.max(1, end), message: state === "queued" ? queued : message,
       ready: state !== "restarting", asked: epoch,
@@ -77,8 +77,8 @@ export class Session {
 
   complain({ code, message }) {
     if (code === "message" || code === "rate") return;
-    const hint = code === "token" ? " Reload the page." : "";
-    this.change({ state: "error", message: `${message}${hint}`, ready: code !== "token", playing: false });
+    const told = code === "token" ? say("{message} Reload the page.", { message }) : message;
+    this.change({ state: "error", message: told, ready: code !== "token", playing: false });
   }
 
   // Messages are decoded one after another, in the order they came.
@@ -175,5 +175,33 @@ export class Session {
   close() {
     if (this.pending !== null) cancelAnimationFrame(this.pending);
     this.connection?.close();
+  }
+}
+
+// The numbers of a run by epoch, for its curves. All that is trained comes; only what this viewer has reached is shown, so
+// that the answer doesn't stand there before the question.
+class Recording {
+  constructor() {
+    this.entries = [];
+  }
+
+  // entries: consecutive epochs, after what is known or over it.
+  add(entries) {
+    for (const entry of entries) {
+      const last = this.entries.at(-1);
+      if (!last || entry.epoch > last.epoch) this.entries.push(entry);
+    }
+  }
+
+  // The untrained models stand at epoch 0, which no epoch's record holds.
+  start(frame) {
+    if (frame.number !== 0 || this.entries[0]?.epoch === 0) return;
+    this.entries.unshift({ epoch: 0, measures: [0, 1, 2, 3].map((at) => frame.panels.map((panel) => panel.values[at])) });
+  }
+
+  // What ended at or before a position.
+  until(position) {
+    if (!this.entries.length) return [];
+    return this.entries.slice(0, Math.max(0, Math.floor(position + 1e-6) - this.entries[0].epoch + 1));
   }
 }

@@ -1,7 +1,7 @@
 // Points placed by hand on the data panel. What is placed goes to Python after a short rest.
 
 import { element, write } from "../drawing/dom.js";
-import { counted } from "../words/wording.js";
+import { say, sayCount } from "../words/say.js";
 
 const REST_MS = 700;
 
@@ -9,9 +9,10 @@ const REST_MS = 700;
 export function wanting(points, least) {
   const more = Math.max(0, least - points.length);
   const another = new Set(points.map((point) => point[2])).size < 2;
-  if (!points.length) return `${counted(least, "point")} of at least two classes`;
-  if (more) return `${counted(more, "more point")}${another ? ", some of another class" : ""}`;
-  return another ? "points of another class" : "";
+  if (!points.length) return sayCount(least, "{count} point of at least two classes", "{count} points of at least two classes");
+  if (more && another) return sayCount(more, "{count} more point, some of another class", "{count} more points, some of another class");
+  if (more) return sayCount(more, "{count} more point", "{count} more points");
+  return another ? say("points of another class") : "";
 }
 
 // A class may be drawn when all before the one below it have points, so that a run's classes have no gap.
@@ -48,10 +49,10 @@ export class Editor {
     this.label = 0;
     this.points = [];
     this.echo = new Echo();
-    this.root = element("div", { class: "tl-editor", hidden: true, role: "group", "aria-label": "Draw points" });
+    this.root = element("div", { class: "tl-editor", hidden: true, role: "group", "aria-label": say("Draw points") });
     this.count = element("span", { class: "tl-count", role: "status" });
-    this.undo = this.button("Undo", () => this.change(() => this.points.pop()));
-    this.clear = this.button("Clear", () => this.change(() => this.points.splice(0)));
+    this.undo = this.button(say("Undo"), () => this.change(() => this.points.pop()));
+    this.clear = this.button(say("Clear"), () => this.change(() => this.points.splice(0)));
     this.classes = [];
   }
 
@@ -62,6 +63,27 @@ export class Editor {
   // What the drawing needs to be a run; "" when it has enough, or when nothing is drawn on this page.
   get wanting() {
     return this.limits ? wanting(this.points, this.limits.least) : "";
+  }
+
+  // Whether what is drawn, or what Python last heard of it, is too short to train on: there is no run of it to show.
+  get waiting() {
+    return Boolean(this.limits && (this.wanting || wanting(this.limits.points, this.limits.least)));
+  }
+
+  // What the sentence says meanwhile.
+  get words() {
+    const { wanting: needs } = this;
+    return needs ? say("Press in “Draw here”: a run needs {needs}.", { needs }) : say("Your points are on their way to the models.");
+  }
+
+  // The points as a run's come.
+  get placed() {
+    const column = (at) => this.points.map((point) => point[at]);
+    return { x: column(0), y: column(1), label: column(2), test: this.points.map(() => 0) };
+  }
+
+  get counted() {
+    return sayCount(this.points.length, "{count} point", "{count} points");
   }
 
   show(drawing) {
@@ -87,7 +109,7 @@ export class Editor {
       return button;
     });
     this.root.replaceChildren(
-      element("span", {}, "Press in the outlined panel, “Draw here”, to place points of"),
+      element("span", {}, say("Press in the outlined panel, “Draw here”, to place points of")),
       ...this.classes, this.undo, this.clear, this.count,
     );
   }
@@ -115,11 +137,12 @@ export class Editor {
     this.classes.forEach((button, label) => {
       button.setAttribute("aria-pressed", String(label === this.label));
       button.disabled = !open(this.points, label);
-      button.title = button.disabled ? "First place points of every class before it" : "";
+      button.title = button.disabled ? say("First place points of every class before it") : "";
     });
     this.undo.disabled = this.clear.disabled = !this.points.length;
-    const count = this.points.length;
-    write(this.count, this.wanting ? `${counted(count, "point")}: a run needs ${this.wanting}` : `${count} of ${this.limits.most} points`);
+    const { points: { length: count }, wanting: needs, limits: { most } } = this;
+    write(this.count, needs ? sayCount(count, "{count} point: a run needs {needs}", "{count} points: a run needs {needs}", { needs })
+      : say("{placed} of {most} points", { placed: count, most }));
   }
 
   close() {

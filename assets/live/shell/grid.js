@@ -24,6 +24,14 @@ export function layout(models, width, height, drawing = false) {
   return { ...best, truth: drawing && best.truthBeside ? Math.max(best.size, Math.floor(room)) : best.size };
 }
 
+// The same on a page, with what stands beside the panels: two curves share what the data's own panel and a spectrum leave.
+export function pageRoom(models, width, height, drawing, spectrum) {
+  const room = layout(models, width, height, drawing);
+  const taken = (spectrum ? spectrum + 12 : 0) + (room.truthBeside ? room.truth + 54 : 0);
+  const curveHeight = room.side ? Math.max(120, Math.min(280, (heightOf(room.rows, room.size) - taken) / 2 - 12)) : 170;
+  return { ...room, sideWidth: room.side || width, curveHeight };
+}
+
 function arrange(models, columns, width, height) {
   const truthBeside = models % columns === 0 && models > columns;
   const rows = Math.ceil((models + (truthBeside ? 0 : 1)) / columns);

@@ -2,16 +2,17 @@
 // (run again) and C (clear the cache): neither is taken here.
 
 import { element } from "../drawing/dom.js";
+import { say } from "../words/say.js";
 
-// label: as the list names it. does: what it does to the view.
+// label(), words(): how the list names it and what it is for. does: what it does to the view.
 export const KEYS = [
-  { keys: [" "], label: "Space", words: "Play or pause", does: (view) => view.toolbar.toggle.click() },
-  { keys: ["ArrowRight", "."], label: "→ or .", words: "One step forward", does: (view) => view.toolbar.step.click() },
-  { keys: ["ArrowLeft", ","], label: "← or ,", words: "One step back", does: (view) => view.toolbar.back() },
-  { keys: ["0"], label: "0", words: "Back to the start", does: (view) => view.toolbar.reset.click() },
-  { keys: ["f", "F"], label: "F", words: "Projector view", does: (view) => view.projector.toggle() },
-  { keys: ["Escape"], label: "Esc", words: "Close the large view, leave the projector view", does: (view) => view.escape() },
-  { keys: ["?"], label: "?", words: "This list", does: (view, keys) => keys.list() },
+  { keys: [" "], label: () => say("Space"), words: () => say("Play or pause"), does: (view) => view.toolbar.toggle.click() },
+  { keys: ["ArrowRight", "."], label: () => say("→ or ."), words: () => say("One step forward"), does: (view) => view.toolbar.step.click() },
+  { keys: ["ArrowLeft", ","], label: () => say("← or ,"), words: () => say("One step back"), does: (view) => view.toolbar.back() },
+  { keys: ["0"], label: () => "0", words: () => say("Back to the start"), does: (view) => view.toolbar.reset.click() },
+  { keys: ["f", "F"], label: () => "F", words: () => say("Projector view"), does: (view) => view.projector.toggle() },
+  { keys: ["Escape"], label: () => "Esc", words: () => say("Close the large view, leave the projector view"), does: (view) => view.escape() },
+  { keys: ["?"], label: () => "?", words: () => say("This list"), does: (view, keys) => keys.list() },
 ];
 
 const TYPED_IN = "textarea, select, input:not([type=range]), [contenteditable]:not([contenteditable=false])";
@@ -36,7 +37,7 @@ export class Keys {
   constructor(view) {
     this.view = view;
     this.button = element("button", {
-      class: "tl-button tl-keys-button", type: "button", title: "Keys (?)", "aria-label": "Keys", onclick: () => this.list(),
+      class: "tl-button tl-keys-button", type: "button", title: say("Keys (?)"), "aria-label": say("Keys"), onclick: () => this.list(),
     }, "?");
     view.toolbar.root.append(this.button);
     this.heard = (event) => this.hear(event);
@@ -57,10 +58,10 @@ export class Keys {
   }
 
   build() {
-    const rows = KEYS.flatMap(({ label, words }) => [element("dt", {}, element("kbd", {}, label)), element("dd", {}, words)]);
-    const dialog = element("dialog", { class: "tl-keys", "aria-label": "Keys" },
-      element("h2", {}, "Keys"), element("dl", {}, ...rows),
-      element("button", { class: "tl-button", type: "button", onclick: () => dialog.close() }, "Close"));
+    const rows = KEYS.flatMap(({ label, words }) => [element("dt", {}, element("kbd", {}, label())), element("dd", {}, words())]);
+    const dialog = element("dialog", { class: "tl-keys", "aria-label": say("Keys") },
+      element("h2", {}, say("Keys")), element("dl", {}, ...rows),
+      element("button", { class: "tl-button", type: "button", onclick: () => dialog.close() }, say("Close")));
     this.view.root.append(dialog);
     return dialog;
   }

@@ -2,11 +2,12 @@
 // the data beside it. A modal dialog: the browser keeps the focus inside, Escape closes it, and it lies above everything.
 
 import { element, sized, write } from "../drawing/dom.js";
-import { stage } from "./grid.js";
 import { icon } from "../drawing/icons.js";
 import { written } from "../words/numbers.js";
-import { drawPicture } from "./panel.js";
+import { say } from "../words/say.js";
 import { Side } from "../charts/side.js";
+import { stage } from "./grid.js";
+import { drawPicture } from "./panel.js";
 
 const CLOSEST = 12;
 
@@ -34,7 +35,7 @@ export class LargeView {
     this.beside = element("figure", { class: "tl-large-figure" }, this.dataName, this.data);
     this.side = new Side();
     this.tools = element("div", { class: "tl-large-tools" });
-    this.sharp = this.button("Sharp chart", "Computed anew at a higher resolution", () => this.ask());
+    this.sharp = this.button(say("Sharp chart"), say("Computed anew at a higher resolution"), () => this.ask());
     this.column = element(
       "div", { class: "tl-large-column" },
       element("div", { class: "tl-large-facts" }, this.beside, this.numbers), this.side.root,
@@ -43,8 +44,8 @@ export class LargeView {
     this.root = element(
       "dialog", { class: "tl-large", oncancel: (event) => { event.preventDefault(); this.close(); } },
       element("header", { class: "tl-large-bar" }, this.heading, this.sharp,
-        this.button("Fit", "Whole picture", () => this.fit(), "fit"),
-        this.button("Close", "Close (Esc)", () => this.close(), "close")),
+        this.button(say("Fit"), say("Whole picture"), () => this.fit(), "fit"),
+        this.button(say("Close"), say("Close (Esc)"), () => this.close(), "close")),
       this.tools, this.room,
     );
     this.panel = null;
@@ -134,9 +135,9 @@ export class LargeView {
     numbers.flat().forEach((text, i) => write(this.numbers.children[i], text));
     write(this.dataName, `${truth.panel.info.label}: ${truth.text}`);
     this.data.setAttribute("aria-label", this.dataName.textContent);
-    const said = numbers.map((pair) => pair.join(" ")).join(", ");
-    this.root.setAttribute("aria-label", `${this.panel.info.label}, large`);
-    this.canvas.setAttribute("aria-label", `${this.panel.info.label}. ${said}. Arrow keys move, plus and minus zoom.`);
+    const places = { name: this.panel.info.label, scores: numbers.map((pair) => pair.join(" ")).join(", ") };
+    this.root.setAttribute("aria-label", say("{name}, large", places));
+    this.canvas.setAttribute("aria-label", say("{name}. {scores}. Arrow keys move, plus and minus zoom.", places));
   }
 
   // options: as the curves beside the grid get them; here the panel's own stand out. letters: how much larger a wall needs
@@ -208,6 +209,7 @@ export class LargeView {
     event.preventDefault();
     event.stopPropagation();
   }
+
   end() {
     this.watcher.disconnect();
   }

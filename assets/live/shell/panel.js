@@ -2,8 +2,9 @@
 
 import { element, setAttribute, sized, write } from "../drawing/dom.js";
 import { swatch } from "../drawing/looks.js";
-import { written } from "../words/numbers.js";
 import { Surface } from "../drawing/surface.js";
+import { scored, written } from "../words/numbers.js";
+import { say } from "../words/say.js";
 
 export class Panel {
   // info: {label, colour, dash, symbol, width, truth}; actions: open(panel), hover(panel or null), point(panel, event), cool(panel).
@@ -15,7 +16,7 @@ export class Panel {
     this.numbers = [element("span", { class: "tl-number" }), element("strong", { class: "tl-number tl-test" })];
     this.notice = element("div", { class: "tl-notice", hidden: true });
     this.press = element("button", {
-      class: "tl-press", type: "button", "aria-label": `${info.label}. Open large.`,
+      class: "tl-press", type: "button", "aria-label": say("{name}. Open large.", { name: info.label }),
       onclick: (event) => actions.press(this, event),
       onpointermove: (event) => actions.hover(this, event),
       onpointerleave: () => actions.hover(null),
@@ -39,19 +40,17 @@ export class Panel {
     if (!this.scores.childElementCount) {
       titles.forEach(({ label }, i) => this.scores.append(`${i ? " " : ""}${label} `, this.numbers[i]));
     }
-    const said = titles.map(({ label, measure, unit }, i) => {
-      write(this.numbers[i], written(values[measure], unit));
-      return `${label} ${this.numbers[i].textContent}`;
-    });
+    titles.forEach(({ measure, unit }, i) => write(this.numbers[i], written(values[measure], unit)));
     this.root.classList.toggle("tl-leads", leads);
     write(this.name, this.info.label);
     this.showTrouble(diverged, spiked, values[0]);
-    setAttribute(this.press, "aria-label", `${this.info.label}: ${said.join(", ")}${leads ? ", leads" : ""}. Open large.`);
+    const told = { name: this.info.label, scores: scored({ values }, titles).join(", ") };
+    setAttribute(this.press, "aria-label", leads ? say("{name}: {scores}, leads. Open large.", told) : say("{name}: {scores}. Open large.", told));
   }
 
   showText(text) {
     write(this.scores, text);
-    setAttribute(this.press, "aria-label", `${this.info.label}: ${text}. Open large.`);
+    setAttribute(this.press, "aria-label", say("{name}: {scores}. Open large.", { name: this.info.label, scores: text }));
   }
 
   // A panel whose numbers are not finite keeps its last good picture; one whose loss spikes goes on painting.
@@ -64,11 +63,18 @@ export class Panel {
     if (!this.notice.childElementCount) {
       this.notice.append(element("span"), element("button", {
         class: "tl-button", type: "button", onclick: () => this.actions.cool(this),
-      }, "Try a smaller learning rate"));
+      }, say("Try a smaller learning rate")));
     }
     const [trouble, cool] = this.notice.children;
-    write(trouble, diverged ? `Diverged at epoch ${epoch}. Last good frame.` : `Spike: loss ${written(loss, "number")}`);
+    write(trouble, diverged ? say("Diverged at epoch {epoch}. Last good frame.", { epoch })
+      : say("Spike: loss {loss}", { loss: written(loss, "number") }));
     cool.hidden = !diverged;
+  }
+
+  // Where in the picture, 0 to 1 rightwards and down, a pointer stands.
+  placeOf({ clientX, clientY }) {
+    const box = this.canvas.getBoundingClientRect();
+    return [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
   }
 
   load(bytes, rows, columns, table) {

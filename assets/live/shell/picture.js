@@ -2,10 +2,10 @@
 
 import { element } from "../drawing/dom.js";
 import { SWATCH, drawSwatch } from "../drawing/looks.js";
-import { scoresText } from "../words/numbers.js";
-import { drawPicture } from "./panel.js";
-import { Spectrum } from "../charts/spectrum.js";
 import { SvgContext } from "../drawing/svg.js";
+import { scored } from "../words/numbers.js";
+import { Spectrum } from "../charts/spectrum.js";
+import { drawPicture } from "./panel.js";
 
 const SIZE = 240;
 const GAP = 16;
@@ -30,10 +30,10 @@ function drawSheet(context, view, { columns, left, height }) {
     const scores = moment.frame?.panels[panel.index];
     if (!panel.info.truth) drawSwatch(context, panel.info, 0, 10);
     write(context, theme, `600 17px ${theme.font}`, panel.info.label, panel.info.truth ? 0 : SWATCH + 6, 16);
-    write(context, theme, `14px ${theme.font}`, scores ? scoresText(scores, data.measures.titles) : data.truthText, 0, 36);
+    write(context, theme, `14px ${theme.font}`, scores ? scored(scores, data.measures.titles).join(" · ") : data.truthText, 0, 36);
     context.translate(0, TITLE);
     const frame = { left: 0, top: 0, width: SIZE, height: SIZE };
-    drawPicture(context, panel, view.scene, frame, view.look(SIZE), SIZE, SIZE, () => view.scene.mark(context, frame, data.showTest));
+    if (view.scene) drawPicture(context, panel, view.scene, frame, view.look(SIZE), SIZE, SIZE, () => view.scene.mark(context, frame, data.showTest));
     context.restore();
   });
   context.save();
@@ -45,7 +45,7 @@ function drawSheet(context, view, { columns, left, height }) {
   context.translate(0, 280);
   if (data.spectrum) view.side.spectrum.paint(context, { ...options, panels: view.panels });
   context.restore();
-  write(context, theme, `18px ${theme.font}`, view.words.textContent, EDGE, height - EDGE - 8);
+  write(context, theme, `18px ${theme.font}`, view.speech.words.textContent, EDGE, height - EDGE - 8);
 }
 
 function write(context, theme, font, text, x, y) {

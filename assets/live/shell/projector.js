@@ -2,6 +2,7 @@
 // A mode of the view: a class on its root, a choice of panels, and a layout.
 
 import { element } from "../drawing/dom.js";
+import { say } from "../words/say.js";
 import { leaders } from "./ranking.js";
 
 const OPENS_WITH = 3; // models; the data comes beside them
@@ -82,10 +83,10 @@ export class Projector {
     this.on = false;
     this.chosen = [];
     this.picked = null; // names a person chose, which outlive another run
-    this.button = this.make("Projector", "Large type for a wall (F)", () => this.toggle(), "tl-projector-button");
-    this.pick = this.make("Panels", "Which models to show", () => this.openList(this.list.hidden), "tl-pick");
-    this.out = this.make("Leave", "Back to the page (Esc)", () => this.leave(), "tl-out");
-    this.list = element("div", { class: "tl-picker", role: "group", "aria-label": "Models to show", hidden: true });
+    this.button = this.make(say("Projector"), say("Large type for a wall (F)"), () => this.toggle(), "tl-projector-button");
+    this.pick = this.make(say("Panels"), say("Which models to show"), () => this.openList(this.list.hidden), "tl-pick");
+    this.out = this.make(say("Leave"), say("Back to the page (Esc)"), () => this.leave(), "tl-out");
+    this.list = element("div", { class: "tl-picker", role: "group", "aria-label": say("Models to show"), hidden: true });
     this.root = element("div", { class: "tl-projector-bar", hidden: true }, this.pick, this.out, this.list);
     this.screen = () => { if (!document.fullscreenElement) this.leave(); };
   }
@@ -173,7 +174,8 @@ export class Projector {
       item.disabled = shown ? this.chosen.length === 1 : full;
       return item;
     });
-    const leaders = this.make("Who leads now", `The best of each activation, ${OPENS_WITH} in all`, () => this.take(null), "tl-pick-one");
+    const best = say("The best of each activation, {models} in all", { models: OPENS_WITH });
+    const leaders = this.make(say("Who leads now"), best, () => this.take(null), "tl-pick-one");
     this.list.replaceChildren(...items, leaders);
   }
 

@@ -2,11 +2,11 @@
 
 import { element, setAttribute, write } from "../drawing/dom.js";
 import { icon } from "../drawing/icons.js";
+import { say, sayCount } from "../words/say.js";
 
 // The first is the preset's own pace, slower in the first epochs; "full speed" is as fast as training goes.
 const WATCHABLE = "watchable";
-const SPEEDS = [[WATCHABLE, "watchable pace"], ["1", "1 epoch/s"], ["2", "2 epochs/s"], ["5", "5 epochs/s"],
-  ["10", "10 epochs/s"], ["20", "20 epochs/s"], ["50", "50 epochs/s"], ["0", "full speed"]];
+const SPEEDS = [1, 2, 5, 10, 20, 50];
 const COPIED_SHOWN_MS = 1600;
 const HINT_SHOWN_MS = 3000;
 
@@ -19,22 +19,22 @@ export class Toolbar {
     this.pace = 0;
     this.place = { head: 0 };
     this.toggle = element("button", { class: "tl-button tl-primary", type: "button", onclick: () => this.press() });
-    this.step = this.button("step", "Step", () => actions.step(this.unit.value));
-    this.unit = this.select("One step is", [["epoch", "epoch"], ["batch", "batch"]], () => {});
-    this.reset = this.button("reset", "Reset", () => actions.reset());
-    this.speed = this.select("Speed", SPEEDS, () => actions.speed(this.tempo));
+    this.step = this.button("step", say("Step"), () => actions.step(this.unit.value));
+    this.unit = this.select(say("One step is"), [["epoch", say("epoch")], ["batch", say("batch")]], () => {});
+    this.reset = this.button("reset", say("Reset"), () => actions.reset());
+    this.speed = this.select(say("Speed"), speeds(), () => actions.speed(this.tempo));
     this.scrub = element("input", {
-      class: "tl-scrub", type: "range", min: 0, max: 1, step: 1, value: 0, "aria-label": "Epoch to see",
+      class: "tl-scrub", type: "range", min: 0, max: 1, step: 1, value: 0, "aria-label": say("Epoch to see"),
       oninput: () => this.seek(),
       onpointerdown: () => { this.held = true; },
       onpointerup: () => this.release(),
       onpointercancel: () => this.release(),
     });
     this.hint = element("span", { class: "tl-hint", role: "status", hidden: true });
-    this.epoch = element("output", { class: "tl-epoch", "aria-label": "Epoch" });
-    this.link = this.button("link", "Copy link", () => this.copy());
+    this.epoch = element("output", { class: "tl-epoch", "aria-label": say("Epoch") });
+    this.link = this.button("link", say("Copy link"), () => this.copy());
     this.root = element(
-      "div", { class: "tl-toolbar", role: "toolbar", "aria-label": "Training" },
+      "div", { class: "tl-toolbar", role: "toolbar", "aria-label": say("Training") },
       element("div", { class: "tl-group" }, this.toggle, this.step, this.unit, this.reset), this.speed,
       element("div", { class: "tl-track" }, this.scrub, this.hint, this.epoch), this.link,
     );
@@ -60,8 +60,8 @@ export class Toolbar {
   setPace(pace) {
     if (this.pace === pace) return;
     this.pace = pace;
-    write(this.speed.options[0], `watchable: ${pace}/s`);
-    this.speed.title = `Speed. Watchable is ${pace} epochs a second, slower in the first ones`;
+    write(this.speed.options[0], say("watchable: {pace}/s", { pace }));
+    this.speed.title = say("Speed. Watchable is {pace} epochs a second, slower in the first ones", { pace });
     if (this.speed.value === WATCHABLE) this.actions.speed(this.tempo);
   }
 
@@ -77,11 +77,11 @@ export class Toolbar {
     this.actions.seek(wanted);
     this.hint.hidden = wanted <= trained;
     if (this.hint.hidden) return;
-    this.say(trained ? `Trained to epoch ${trained} so far. Play goes on from there.` : "Nothing is trained yet. Press Play.");
+    this.tell(trained ? say("Trained to epoch {trained} so far. Play goes on from there.", { trained }) : say("Nothing is trained yet. Press Play."));
     if (!this.held) this.show(this.place);
   }
 
-  say(text) {
+  tell(text) {
     write(this.hint, text);
     this.hint.hidden = false;
     clearTimeout(this.hinting);
@@ -100,9 +100,9 @@ export class Toolbar {
   showPlaying(playing) {
     if (this.playing === playing && this.toggle.childElementCount) return;
     this.playing = playing;
-    const name = playing ? "Pause" : "Play";
+    const name = playing ? say("Pause") : say("Play");
     this.toggle.replaceChildren(icon(playing ? "pause" : "play"), element("span", { class: "tl-label" }, name));
-    this.toggle.title = `${name} (space)`;
+    this.toggle.title = playing ? say("Pause (space)") : say("Play (space)");
     this.toggle.setAttribute("aria-label", name);
   }
 
@@ -114,11 +114,12 @@ export class Toolbar {
     if (!this.held) this.scrub.value = String(Math.round(epochAt));
     this.scrub.style.setProperty("--seen", Math.min(1, epochAt / epochs));
     this.scrub.style.setProperty("--trained", Math.min(1, Math.max(head, epochAt) / epochs));
-    const within = batch ? `, batch ${batch} of ${batches}` : "";
-    setAttribute(this.scrub, "aria-valuetext", `epoch ${epoch}${within} of ${epochs}, trained to ${Math.floor(Math.max(head, epochAt))}`);
-    const digits = String(epochs).length;
-    const part = batch && !playing ? ` + ${batch}/${batches}` : ` / ${epochs}`;
-    write(this.epoch, `Epoch ${String(epoch).padStart(digits, "\u2007")}${part}`);
+    const told = { epoch, epochs, batch, batches, trained: Math.floor(Math.max(head, epochAt)) };
+    setAttribute(this.scrub, "aria-valuetext", batch
+      ? say("epoch {epoch}, batch {batch} of {batches} of {epochs}, trained to {trained}", told)
+      : say("epoch {epoch} of {epochs}, trained to {trained}", told));
+    const shown = { ...told, epoch: String(epoch).padStart(String(epochs).length, "\u2007") };
+    write(this.epoch, batch && !playing ? say("Epoch {epoch} + {batch}/{batches}", shown) : say("Epoch {epoch} / {epochs}", shown));
   }
 
   enable(on) {
@@ -128,21 +129,21 @@ export class Toolbar {
   async copy() {
     const address = this.actions.link();
     const label = this.link.querySelector(".tl-label");
-    let said = "Copied";
-    try {
-      await navigator.clipboard.writeText(address);
-    } catch {
-      said = copyBySelection(address) ? "Copied" : "Not allowed";
-    }
-    write(label, said);
+    const copied = await navigator.clipboard?.writeText(address).then(() => true, () => false) || copyBySelection(address);
+    write(label, copied ? say("Copied") : say("Not allowed"));
     clearTimeout(this.copied);
-    this.copied = setTimeout(() => write(label, "Copy link"), COPIED_SHOWN_MS);
+    this.copied = setTimeout(() => write(label, say("Copy link")), COPIED_SHOWN_MS);
   }
 
   close() {
     clearTimeout(this.copied);
     clearTimeout(this.hinting);
   }
+}
+
+function speeds() {
+  const steady = SPEEDS.map((epochs) => [String(epochs), sayCount(epochs, "{count} epoch/s", "{count} epochs/s")]);
+  return [[WATCHABLE, say("watchable pace")], ...steady, ["0", say("full speed")]];
 }
 
 // Pages served without TLS have no clipboard object; a selected text can still be copied.

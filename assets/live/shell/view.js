@@ -1,25 +1,21 @@
 // Everything that is seen: toolbar, panels, curves, the sentence. Knows nothing of the connection.
 
-import { classTable, divergingTable, themeOf } from "../drawing/colours.js";
-import { Cells } from "../scenes/cells.js";
-import { element, setAttribute, write } from "../drawing/dom.js";
-import { Editor, wanting } from "./editor.js";
-import { Field, Photograph } from "../scenes/fields.js";
-import { heightOf, layout } from "./grid.js";
+import { Side } from "../charts/side.js";
+import { Spectrum } from "../charts/spectrum.js";
+import { themeOf } from "../drawing/colours.js";
+import { element, setAttribute } from "../drawing/dom.js";
+import { kindOf } from "../scenes/kinds.js";
+import { say } from "../words/say.js";
+import { Editor } from "./editor.js";
+import { Foot } from "./foot.js";
+import { pageRoom } from "./grid.js";
 import { LargeView } from "./large.js";
-import { Legend } from "./legend.js";
 import { Panel } from "./panel.js";
-import { Plane } from "../scenes/plane.js";
 import { Projector } from "./projector.js";
 import { leaders, ranking } from "./ranking.js";
-import { Side } from "../charts/side.js";
-import { Signal } from "../scenes/signal.js";
-import { Spectrum } from "../charts/spectrum.js";
+import { sentence, Speech } from "./speech.js";
 import { Toolbar } from "./toolbar.js";
-import { counted } from "../words/wording.js";
-import { sentence } from "./speech.js";
 
-const SPOKEN_EVERY_MS = 2500;
 const BELOW_GRID = 96;
 
 export class View {
@@ -40,21 +36,21 @@ export class View {
     this.body = element("div", { class: "tl-body" }, this.list, this.side.root);
     this.projector = new Projector(this);
     this.bar = element("div", { class: "tl-bar" }, this.toolbar.root, this.projector.button, this.projector.root);
-    this.status = element("div", { class: "tl-status", role: "status", hidden: true });
-    this.readout = element("div", { class: "tl-readout" });
-    this.legend = new Legend(actions);
-    this.words = element("p", { class: "tl-words", "aria-live": "polite" });
+    this.foot = new Foot(actions);
+    this.speech = new Speech({
+      text: () => (this.waiting ? this.editor.words : this.seenWords()),
+      moving: () => this.moment.playing && !this.waiting,
+      spoken: () => this.projector.follow(),
+    });
     this.root = element(
-      "section", { class: "tesla-live", "data-testid": "tesla-live", "aria-label": "Live training" },
-      this.bar, this.editor.root, this.status, this.body,
-      element("div", { class: "tl-foot" }, this.readout, this.legend.root), this.words, this.large.root,
+      "section", { class: "tesla-live", "data-testid": "tesla-live", "aria-label": say("Live training") },
+      this.bar, this.editor.root, this.speech.status, this.body, this.foot.root, this.speech.words, this.large.root,
     );
     this.panels = [];
     this.scene = null;
     this.highlight = null;
     this.version = 0;
     this.drawn = { frame: null, length: -1 };
-    this.spokenAt = -Infinity;
   }
 
   // New ways to show a run, or another one; the page's data as Python gives it.
@@ -63,17 +59,17 @@ export class View {
     this.theme = themeOf(this.root);
     this.version += 1;
     this.colours = data.palette.classes[this.theme.name];
-    const diverging = data.kind === "image" ? null : divergingTable(data.palette.diverging);
-    this.table = data.classes > 2 ? classTable(this.colours) : diverging;
+    this.kind = kindOf(data.kind);
+    this.table = this.kind.table(data, this.colours);
+    this.editor.show(data.drawing ? { ...data.drawing, names: data.classNames, colours: this.colours } : null);
     const infos = data.panels.map((panel) => ({ ...panel, colour: panel[this.theme.name] }));
     const wanted = JSON.stringify([infos, this.theme.name, data.truth, Boolean(data.drawing)]);
     if (wanted !== this.built) this.build(infos, wanted);
     this.toolbar.setPace(data.pace);
     this.side.setMeasures(data.measures, data.spectrum);
     this.large.side.setMeasures(data.measures, false);
-    this.editor.show(data.drawing ? { ...data.drawing, names: data.classNames, colours: this.colours } : null);
     this.truth.root.classList.toggle("tl-draw", Boolean(data.drawing));
-    this.legend.show(data, this.colours);
+    this.foot.showLegend(data, this.colours);
     this.setScene(this.run, this.backdrop);
     this.resize();
   }
@@ -85,21 +81,14 @@ export class View {
     this.version += 1;
     if (!run || !backdrop) return;
     this.scene = this.sceneOf(run, backdrop);
-    const truth = this.scene.backdrop;
+    const truth = this.scene?.backdrop;
     if (truth) this.truth.load(truth.bytes, truth.rows, truth.columns, this.table);
     this.repaint();
   }
 
   // A scene paints panels and marks, and says what lies at a place; with a `backdrop`, the truth has a picture too.
   sceneOf(run, backdrop) {
-    const { classNames } = this.data;
-    return {
-      plane: () => new Plane(run.extent, backdrop, this.colours, classNames),
-      cells: () => new Cells(run.rows, run.columns, backdrop, classNames),
-      field: () => new Field(run.extent, backdrop, this.data.story.axes),
-      image: () => new Photograph(backdrop),
-      signal: () => new Signal(backdrop, () => this.theme.text),
-    }[run.kind]();
+    return kindOf(run.kind).scene(run, backdrop, { data: this.data, colours: this.colours, theme: this.theme });
   }
 
   build(infos, wanted) {
@@ -111,7 +100,7 @@ export class View {
       cool: (panel) => this.actions.cool(panel.index),
     };
     this.truth?.root.remove();
-    this.truth = new Panel(-1, { label: this.data.drawing ? "Draw here" : this.data.truth, truth: true }, actions);
+    this.truth = new Panel(-1, { label: this.data.drawing ? say("Draw here") : this.data.truth, truth: true }, actions);
     this.panels = infos.map((info, index) => new Panel(index, info, actions));
     this.list.replaceChildren(this.truth.root, ...this.panels.map((panel) => panel.root));
     this.projector.choose();
@@ -119,8 +108,7 @@ export class View {
 
   // A drawing too short to train on: the panels show it and nothing else until its own run is there.
   get waiting() {
-    const { drawing } = this.data;
-    return Boolean(drawing && (this.editor.wanting || wanting(drawing.points, drawing.least)));
+    return this.editor.waiting;
   }
 
   redrawn() {
@@ -139,7 +127,7 @@ export class View {
     }
     if (waiting || this.waited) this.shown = null;
     this.waited = waiting;
-    this.truth.showText(waiting ? counted(this.editor.points.length, "point") : this.data.truthText);
+    this.truth.showText(waiting ? this.editor.counted : this.data.truthText);
     this.root.classList.toggle("tl-waiting", waiting);
   }
 
@@ -148,9 +136,7 @@ export class View {
       this.large.show(panel);
       return;
     }
-    if (!this.scene) return;
-    const box = panel.canvas.getBoundingClientRect();
-    this.editor.place(...this.scene.at((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height));
+    if (this.scene) this.editor.place(...this.scene.at(...panel.placeOf(event)));
   }
 
   // What Escape means: out of what lies on top.
@@ -177,13 +163,7 @@ export class View {
       this.highlight = highlight;
       this.drawSide();
     }
-    if (!panel || !event) {
-      write(this.readout, "");
-      return;
-    }
-    const box = panel.canvas.getBoundingClientRect();
-    const [u, v] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-    write(this.readout, `${panel.info.label}: ${this.reading(panel, u, v)}`);
+    this.foot.point(panel, event, (...place) => this.reading(...place));
   }
 
   // What a panel says at (u, v) of its picture, and what lies there.
@@ -213,7 +193,7 @@ export class View {
     if (frame !== this.drawn.frame || moment.history.length !== this.drawn.length) this.drawSide();
   }
 
-  // Each panel's second number, higher for better (ranking.js).
+  // Each panel's second number, higher for better (shell/ranking.js).
   ranking() {
     const frame = this.waiting ? null : this.moment?.frame;
     return ranking(frame, this.panels.length, this.data.measures.titles[1]);
@@ -226,31 +206,8 @@ export class View {
     toolbar.show(moment);
     setAttribute(this.root, "data-run", moment.run);
     setAttribute(this.root, "data-state", moment.state);
-    const said = {
-      connecting: "Connecting…", restarting: "The engine is restarting…", queued: moment.message, error: moment.message,
-    }[moment.state];
-    this.status.hidden = !said;
-    write(this.status, said || "");
-    this.root.classList.toggle("tl-away", Boolean(said));
-    this.speak();
-  }
-
-  // The sentence may not change faster than it can be read; the last one always arrives.
-  speak() {
-    clearTimeout(this.speaking);
-    const wait = this.moment.playing && !this.waiting ? this.spokenAt + SPOKEN_EVERY_MS - performance.now() : 0;
-    if (wait > 0) {
-      this.speaking = setTimeout(() => this.speak(), wait);
-      return;
-    }
-    write(this.words, this.waiting ? this.wantedWords() : this.seenWords());
-    this.spokenAt = performance.now();
-    this.projector.follow();
-  }
-
-  wantedWords() {
-    const { wanting: needs } = this.editor;
-    return needs ? `Press in “Draw here”: a run needs ${needs}.` : "Your points are on their way to the models.";
+    this.root.classList.toggle("tl-away", this.speech.showStatus(moment, this.kind.complaint));
+    this.speech.speak();
   }
 
   seenWords() {
@@ -272,9 +229,7 @@ export class View {
 
   // The points of the editor, which may be ahead of the run's.
   placed() {
-    const column = (at) => this.editor.points.map((point) => point[at]);
-    const points = { x: column(0), y: column(1), label: column(2), test: this.editor.points.map(() => 0) };
-    return new Plane(this.run.extent, points, this.colours, this.data.classNames);
+    return this.sceneOf(this.run, this.editor.placed);
   }
 
   sideOptions() {
@@ -306,7 +261,7 @@ export class View {
   resize() {
     const width = this.root.clientWidth;
     if (!this.data || !width) return;
-    const room = this.projector.on ? this.projector.room(this.body) : this.pageRoom(width);
+    const room = this.projector.on ? this.projector.room(this.body) : this.ownRoom(width);
     (room.truthBeside ? this.side.root : this.list).prepend(this.truth.root);
     setAttribute(this.truth.root, "role", room.truthBeside ? "group" : "listitem"); // an item only where there is a list
     this.room = room;
@@ -319,15 +274,11 @@ export class View {
   }
 
   // The room there is on a page, below its title and above the sentence.
-  pageRoom(width) {
+  ownRoom(width) {
+    const { data: { height, drawing, spectrum }, panels: { length: models } } = this;
     const above = this.bar.offsetHeight + this.editor.root.offsetHeight + 130;
-    const height = this.data.height || Math.max(400, window.innerHeight - above - BELOW_GRID);
-    const room = layout(this.panels.length, width, height, Boolean(this.data.drawing));
-    const whole = heightOf(room.rows, room.size);
-    const spectrum = this.data.spectrum ? Spectrum.height(this.panels.length) + 12 : 0;
-    const beside = room.truthBeside ? room.truth + 54 : 0;
-    const curveHeight = room.side ? Math.max(120, Math.min(280, (whole - spectrum - beside) / 2 - 12)) : 170;
-    return { ...room, sideWidth: room.side || width, curveHeight };
+    const high = height || Math.max(400, window.innerHeight - above - BELOW_GRID);
+    return pageRoom(models, width, high, Boolean(drawing), spectrum ? Spectrum.height(models) : 0);
   }
 
   repaint() {
@@ -338,7 +289,7 @@ export class View {
   }
 
   close() {
-    clearTimeout(this.speaking);
+    this.speech.close();
     this.toolbar.close();
     this.editor.close();
     this.large.end();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Photograph } from "../../assets/live/scenes/fields.js";
+import { Photograph } from "../../assets/live/scenes/image.js";
 
 const planes = (withheld) => Uint8Array.from([...Array(12).fill(100), ...(withheld ? [255, 0, 0, 255] : [])]);
 const picture = (withheld) => new Photograph({ rows: 2, columns: 2, bytes: planes(withheld) });
