@@ -26,7 +26,7 @@ test("a list reads as one says it", () => {
 });
 
 test("another language has its own text, its own order of places, and its own number of forms", () => {
-  speak({ language: "ko", messages: { "After {time} {name} leads.": "{name} 선두, {time} 후.", "{count} point": ["점 {count}개"] } });
+  speak({ language: "ko", messages: { "After {time} {name} leads.": ["{name} 선두, {time} 후."], "{count} point": ["점 {count}개"] } });
   assert.equal(say("After {time} {name} leads.", { time: "5", name: "ReLU" }), "ReLU 선두, 5 후.");
   assert.deepEqual([1, 2, 1024].map(points), ["점 1개", "점 2개", "점 1,024개"]);
   speak({ language: "pl", messages: { "{count} point": ["{count} punkt", "{count} punkty", "{count} punktów"] } });
@@ -34,8 +34,8 @@ test("another language has its own text, its own order of places, and its own nu
 });
 
 test("what a language has no text for stays English", () => {
-  speak({ language: "ko", messages: { Reset: "" } });
-  assert.equal(say("Reset"), "Reset");
+  speak({ language: "ko", messages: { Reset: [""], Step: [] } });
+  assert.deepEqual([say("Reset"), say("Step")], ["Reset", "Step"]);
   assert.equal(points(3), "3 points");
 });
 

@@ -8,8 +8,8 @@ let language = "en";
 let messages = {};
 let plural = rule(language);
 
-// What a page says of its language: {language, messages}, nothing for English. A message's text is found by the English
-// one; a counted one, by its singular, is a list of the language's forms. Returns whether the language is another.
+// What a page says of its language: {language, messages}, nothing for English. messages: by the English text, by its singular
+// of a counted one, a list of the language's forms. Returns whether the language is another.
 export function speak(words) {
   const before = language;
   ({ language = "en", messages = {} } = words ?? {});
@@ -30,14 +30,13 @@ function fill(text, places) {
 }
 
 export function say(message, places = {}) {
-  return fill(messages[message] || message, places);
+  return fill(messages[message]?.[0] || message, places);
 }
 
 // The message that goes with so many; `{count}` is written in it as the language writes numbers.
 export function sayCount(count, one, many, places = {}) {
-  const known = messages[one];
-  const told = Array.isArray(known) ? known[Math.min(plural(count), known.length - 1)] : known;
-  return fill(told || (count === 1 ? one : many), { count: whole(count), ...places });
+  const forms = messages[one] ?? [];
+  return fill(forms[Math.min(plural(count), forms.length - 1)] || (count === 1 ? one : many), { count: whole(count), ...places });
 }
 
 // "A", "A and B", "A, B and C".
