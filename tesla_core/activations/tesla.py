@@ -121,17 +121,19 @@ class TESLA(Pointwise):
     """φ_K with learnable a and b, each (K,), shared by all neurons of a layer (Eq. 1).
 
     harmonics: K. scale and start: the coefficients start from N(0, scale²), all of them ("normal"), only the cosines'
-    ("even", φ_K(-z) = φ_K(z)) or only the sines' ("odd"). generator: where those numbers come from.
+    ("even", φ_K(-z) = φ_K(z)) or only the sines' ("odd"). generator: where those numbers come from. inplace: taken
+    because timm and others hand it to whatever is their `act_layer`; z is never overwritten.
     """
 
     def __init__(
         self,
-        harmonics: int,
+        harmonics: int = 8,
         *,
         scale: float = 0.1,
         start: str = "normal",
         generator: torch.Generator | None = None,
         kernel: str = "auto",
+        inplace: bool = False,
     ) -> None:
         super().__init__()
         check_choice("start of the coefficients", start, STARTS)

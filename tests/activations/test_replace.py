@@ -10,7 +10,7 @@ from torch import nn
 
 from tesla_core.activations import TESLA, replace_activations
 from tesla_core.activations.classic import ReLU
-from tesla_core.errors import UnknownNameError
+from tesla_core.errors import TeslaError, UnknownNameError
 
 
 def small_cnn() -> nn.Module:
@@ -29,7 +29,7 @@ def small_cnn() -> nn.Module:
 
 def test_all_swaps_every_activation_and_the_model_still_trains() -> None:
     model = small_cnn()
-    names = replace_activations(model, harmonics=4)
+    names = replace_activations(model, harmonics=4).names
     assert names == ["features.0.2", "features.2", "head.1", "head.4"]
     assert all(isinstance(model.get_submodule(name), TESLA) for name in names)
     model(torch.randn(2, 1, 6, 6)).square().sum().backward()
@@ -41,32 +41,89 @@ def test_all_swaps_every_activation_and_the_model_still_trains() -> None:
 def test_dense_keeps_the_activations_of_convolutional_blocks() -> None:
     """The paper's rule for vision models."""
     model = small_cnn()
-    assert replace_activations(model, harmonics=2, where="dense") == ["head.1", "head.4"]
+    assert replace_activations(model, harmonics=2, where="dense").names == ["head.1", "head.4"]
     assert isinstance(model.get_submodule("features.0.2"), nn.ReLU)
     assert isinstance(model.get_submodule("features.2"), nn.GELU)
     model(torch.randn(2, 1, 6, 6))
 
 
-def test_a_shared_activation_stays_one_shared_module() -> None:
+def shared_model() -> nn.Module:
     shared = nn.ReLU()
-    model = nn.Sequential(nn.Linear(2, 2), shared, nn.ModuleDict({"deep": nn.ModuleList([shared, nn.ReLU()])}))
-    assert replace_activations(model, harmonics=3) == ["1", "2.deep.0", "2.deep.1"]
-    assert model[1] is model.get_submodule("2.deep.0")
-    assert model[1] is not model.get_submodule("2.deep.1")
+    return nn.Sequential(nn.Linear(2, 2), shared, nn.ModuleDict({"deep": nn.ModuleList([shared, nn.ReLU()])}))
+
+
+def test_every_place_gets_a_layer_of_its_own() -> None:
+    """One ReLU object in two places is thrift; φ is shared by the neurons of one layer."""
+    model = shared_model()
+    report = replace_activations(model, harmonics=3)
+    assert report.names == ["1", "2.deep.0", "2.deep.1"]
+    assert len({id(model.get_submodule(name)) for name in report.names}) == report.layers == 3
+
+
+def test_a_shared_activation_stays_one_shared_module_if_asked() -> None:
+    model = shared_model()
+    report = replace_activations(model, harmonics=3, shared=True)
+    assert report.names == ["1", "2.deep.0", "2.deep.1"]
+    assert (report.layers, report.parameters) == (2, 12)
+    assert model.get_submodule("1") is model.get_submodule("2.deep.0")
+    assert model.get_submodule("1") is not model.get_submodule("2.deep.1")
 
 
 def test_our_own_activations_are_swapped_and_tesla_itself_is_kept() -> None:
     kept = TESLA(5)
     model = nn.Sequential(nn.Linear(2, 2), ReLU(), kept)
-    assert replace_activations(model, harmonics=3) == ["1"]
+    report = replace_activations(model, harmonics=3)
+    assert report.names == ["1"]
+    assert [(call.name, call.reason) for call in report.kept] == [("2", "TESLA already")]
     assert model[2] is kept
 
 
-def test_a_model_without_activations_is_left_alone() -> None:
-    model = nn.Sequential(nn.Linear(2, 2), nn.Softmax(dim=-1), nn.LayerNorm(2))
+def test_a_model_with_nothing_to_replace_says_what_it_has_and_what_to_do() -> None:
+    model = nn.Sequential(nn.Linear(2, 2), nn.Softmax(dim=-1), nn.LayerNorm(2), nn.Sigmoid())
     before = list(model)
-    assert replace_activations(model, harmonics=3) == []
+    with pytest.raises(TeslaError, match=r"Sequential has no activation that TESLA could replace") as raised:
+        replace_activations(model, harmonics=3)
+    assert "nn.Softmax  its outputs depend on several inputs" in str(raised.value)
+    assert "kinds=[…, 'sigmoid'] replaces it" in str(raised.value)
+    assert "put TESLA(harmonics=…) where the model is built" in str(raised.value)
     assert list(model) == before
+
+
+def test_a_mistake_changes_nothing() -> None:
+    """Half a replaced model is worse than none."""
+    model = small_cnn()
+    with pytest.raises(TeslaError, match="Harmonics K must be from 1 to 256; 300 was given"):
+        replace_activations(model, harmonics=300)
+    assert not any(isinstance(module, TESLA) for module in model.modules())
+
+
+def test_kinds_and_names_can_be_kept() -> None:
+    model = small_cnn()
+    report = replace_activations(model, harmonics=2, kinds=["relu", "tanh", "silu"], keep=["head.4"])
+    assert report.names == ["features.0.2", "head.1"]
+    assert {call.name: call.reason for call in report.kept} == {
+        "features.2": "not asked for; kinds=[…, 'gelu'] replaces it",
+        "head.4": "asked to stay",
+    }
+    with pytest.raises(UnknownNameError, match="Did you mean 'gelu'"):
+        replace_activations(small_cnn(), harmonics=2, kinds=["gelo"])
+
+
+def test_a_gate_stays_unless_it_is_asked_for() -> None:
+    """A sigmoid that became a wave would no longer open and close anything."""
+    model = nn.Sequential(nn.Linear(2, 2), nn.ReLU(), nn.Linear(2, 2), nn.Sigmoid())
+    assert replace_activations(model, harmonics=2).names == ["1"]
+    assert replace_activations(model, harmonics=2, kinds=["sigmoid"]).names == ["3"]
+
+
+def test_the_report_reads_well() -> None:
+    model = nn.Sequential(*[nn.Sequential(nn.Linear(2, 2), nn.GELU()) for _ in range(3)], nn.Softmax(dim=-1))
+    assert str(replace_activations(model, harmonics=4)).splitlines() == [
+        "Sequential: 3 calls replaced by TESLA with K = 4, 24 new parameters (3 layers of 2K = 8).",
+        "  *.* (3)  nn.GELU",
+        "1 call kept:",
+        "  3  nn.Softmax  its outputs depend on several inputs, and φ_K sees one at a time",
+    ]
 
 
 def test_new_layers_live_where_the_model_lives() -> None:
