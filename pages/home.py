@@ -18,12 +18,13 @@ from pages._ui.controls.shapes import (
 )
 from tesla_core.analysis.taylor import maclaurin_coefficients
 from tesla_core.figures import maclaurin_figure, phi_figure, slope_figure
+from tesla_core.messages.say import marked
 
 HIGHEST_ORDER = 15
 REACH = 3 * np.pi  # the curves span [-REACH, REACH]: three periods, so that the repetition shows
 LABEL_WIDTH = 16
 HELD = "home held"  # the sliders' values, which Streamlit forgets when a person goes to another page
-WHAT_IT_IS = (
+WHAT_IT_IS = marked(
     "An **activation** is the curve that each neuron of a network sends its input through. **TESLA** is one whose "
     "shape is learned: a sum of sine and cosine waves, its *harmonics* $k = 1 … K$, whose strengths $a_k$ and $b_k$ "
     "are trained together with the network's weights. Here you move them by hand."

@@ -7,6 +7,7 @@ from typing import Any
 
 from tesla_core.lab.controls import Choice, Control, Number, Toggle, Values
 from tesla_core.lab.panels import Panels, panel_text, read_panel
+from tesla_core.messages.say import marked
 from tesla_core.models.init import RULES
 from tesla_core.models.spec import ModelSpec
 from tesla_core.training.settings import SCHEDULES, Settings, Stop
@@ -23,7 +24,11 @@ MOST_SEED = 9999
 def fit_controls(**defaults: Any) -> tuple[Control, ...]:
     """The table for a page that fits functions: these have no accuracy to stop at, and need faster first layers."""
     published = Toggle(
-        "published", "SIREN starts by its paper's rule", True, rare=True, help="Whatever “First layer” says."
+        "published",
+        marked("SIREN starts by its paper's rule"),
+        True,
+        rare=True,
+        help=marked("Whatever “First layer” says."),
     )
     table = training_controls(inits=FIT_INITS, **defaults)
     return (*(control for control in table if not control.name.startswith("holds")), published)
@@ -43,30 +48,35 @@ def training_controls(
 ) -> tuple[Control, ...]:
     """The table of them, with a page's own defaults."""
     return (
-        Panels("panels", "Panels", panels, help="Type your own: TESLA K=12, TESLA K=8 scale=0.3, SIREN ω₀=10."),
-        Choice("width", "Width", 128, options=WIDTHS, slider=True),
-        Number("depth", "Hidden layers", 2, low=1, high=6),
-        Choice("lr", "Learning rate", lr, options=RATES, slider=True),
-        Choice("batch", "Batch size", batch, options=BATCHES, slider=True),
-        Number("epochs", "Stop at epoch", epochs, low=1, high=most_epochs, slider=False),
-        Number("seed", "Seed", 0, low=0, high=MOST_SEED, slider=False),
-        Choice("weight_decay", "Weight decay", 0.0, options=PENALTIES, slider=True, rare=True),
+        Panels(
+            "panels",
+            marked("Panels"),
+            panels,
+            help=marked("Type your own: TESLA K=12, TESLA K=8 scale=0.3, SIREN ω₀=10."),
+        ),
+        Choice("width", marked("Width"), 128, options=WIDTHS, slider=True),
+        Number("depth", marked("Hidden layers"), 2, low=1, high=6),
+        Choice("lr", marked("Learning rate"), lr, options=RATES, slider=True),
+        Choice("batch", marked("Batch size"), batch, options=BATCHES, slider=True),
+        Number("epochs", marked("Stop at epoch"), epochs, low=1, high=most_epochs, slider=False),
+        Number("seed", marked("Seed"), 0, low=0, high=MOST_SEED, slider=False),
+        Choice("weight_decay", marked("Weight decay"), 0.0, options=PENALTIES, slider=True, rare=True),
         Choice(
             "budget_weight",
-            "Penalty on the budget A_K",
+            marked("Penalty on the budget A_K"),
             0.0,
             options=PENALTIES,
             slider=True,
             rare=True,
-            help="Weight of the ℓ1 penalty on TESLA's coefficients; the budget bounds the slope of φ.",
+            help=marked("Weight of the ℓ1 penalty on TESLA's coefficients; the budget bounds the slope of φ."),
         ),
-        Number("budget_target", "Budget free of penalty", 0.0, low=0.0, high=20.0, step=0.5, rare=True),
-        Choice("schedule", "Learning rate over time", schedule, options=SCHEDULES, rare=True),
-        Number("scale", "TESLA coefficients at the start (σ)", scale, low=0.0, high=2.0, step=0.01, rare=True),
-        Choice("init", "First layer", init, options=inits, rare=True, help=_init_help()),
-        Toggle("holds", "Stop when test accuracy holds", False, rare=True),
-        Number("holds_at", "… at (%)", 99, low=50, high=100, rare=True),
-        Number("holds_for", "… for epochs", 5, low=1, high=100, rare=True),
+        Number("budget_target", marked("Budget free of penalty"), 0.0, low=0.0, high=20.0, step=0.5, rare=True),
+        Choice("schedule", marked("Learning rate over time"), schedule, options=SCHEDULES, rare=True),
+        Number("scale", marked("TESLA coefficients at the start (σ)"), scale, low=0.0, high=2.0, step=0.01, rare=True),
+        Choice("init", marked("First layer"), init, options=inits, rare=True, help=_init_help()),
+        Toggle("holds", marked("Stop when test accuracy holds"), False, rare=True),
+        Number("holds_at", marked("… at (%)"), 99, low=50, high=100, rare=True),
+        Number("holds_for", marked("… for epochs"), 5, low=1, high=100, rare=True),
     )
 
 

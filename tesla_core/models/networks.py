@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tesla_core.messages.say import marked
+
 if TYPE_CHECKING:
     from tesla_core.models.spec import ModelSpec
 
@@ -154,7 +156,7 @@ NETWORKS: dict[str, Network] = {
             _complex_sizes,
             _dense,
             _COMPLEX_CODE,
-            no_ticket="complex neurons: their tickets are not known",
+            no_ticket=marked("complex neurons: their tickets are not known"),
         ),
     )
 }

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tesla_core.messages.say import marked
 from tesla_core.problems.live import Kind, Measure, MeasureChart, SampleRows, written
 from tesla_core.problems.picture import CLASSES, METRICS
 from tesla_core.tasks.data import Dataset
@@ -21,13 +22,16 @@ class Classes(Kind):
     pixels = CLASSES
     lens = "tesla_core.problems.classes_torch:ClassLens"
     measures = (
-        Measure(METRICS[0], "training loss"),
-        Measure(METRICS[1], "train", "share", rises=True),
-        Measure(METRICS[2], "test loss"),
-        Measure(METRICS[3], "test", "share", rises=True),
+        Measure(METRICS[0], marked("training loss")),
+        Measure(METRICS[1], marked("train"), "share", rises=True),
+        Measure(METRICS[2], marked("test loss")),
+        Measure(METRICS[3], marked("test"), "share", rises=True),
     )
     titled = (1, 3)
-    curves = (MeasureChart("Accuracy: {1} (faint: {0})", 3, "share", faint=1), MeasureChart("Training loss", 0, "log"))
+    curves = (
+        MeasureChart(marked("Accuracy: {1} (faint: {0})"), 3, "share", faint=1),
+        MeasureChart(marked("Training loss"), 0, "log"),
+    )
     exploded = 50.0  # guessing costs 0.7
 
     def classes(self, task: Any) -> int:

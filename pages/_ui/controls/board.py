@@ -13,8 +13,9 @@ from pages._ui.controls import address
 from pages._ui.controls.widgets import widget
 from tesla_core.lab.controls import Control, Values
 from tesla_core.lab.presets import Preset
+from tesla_core.messages.say import marked
 
-OWN_SETTINGS = "Your own settings"
+OWN_SETTINGS = marked("Your own settings")
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import pi, sin
 
+from tesla_core.messages.say import marked
+
 HARMONICS = 8
 COEFFICIENT_LIMIT = 2.0
 COEFFICIENT_STEP = 0.01
@@ -45,35 +47,39 @@ def _fade(k: int) -> float:
 SHAPES = (
     _shape(
         "ReLU",
-        "Between −π and π these waves add up to almost a ReLU: level on the left, a straight line up on the right. It "
-        "lies π/4 too low, since waves have no constant part. Take harmonics away and the corner at zero melts.",
+        marked(
+            "Between −π and π these waves add up to almost a ReLU: level on the left, a straight line up on the right. "
+            "It lies π/4 too low, since waves have no constant part. Take harmonics away and the corner at zero melts."
+        ),
         a=lambda k: (-1.0) ** (k + 1) * _fade(k),
         b=lambda k: -2 / (pi * k) * _fade(k) if k % 2 else 0.0,
     ),
     _shape(
-        "Square",
-        "Odd sines alone give a step that flips at every multiple of π: a neuron that can tell even counts from odd "
-        "ones.",
+        marked("Square"),
+        marked(
+            "Odd sines alone give a step that flips at every multiple of π: a neuron that can tell even counts from "
+            "odd ones."
+        ),
         a=lambda k: float(k % 2),
     ),
     _shape(
-        "Saw",
-        "All a_k equal: a straight ramp that starts over every 2π.",
+        marked("Saw"),
+        marked("All a_k equal: a straight ramp that starts over every 2π."),
         a=lambda _: 1.0,
     ),
     _shape(
         "|z|",
-        "Odd cosines alone give an even curve: only even powers of z are left in its Taylor series.",
+        marked("Odd cosines alone give an even curve: only even powers of z are left in its Taylor series."),
         b=lambda k: -4 / (pi * k) if k % 2 else 0.0,
     ),
     _shape(
-        "Bump",
-        "Cosines in step at zero: a neuron that answers to one narrow range and is level elsewhere.",
+        marked("Bump"),
+        marked("Cosines in step at zero: a neuron that answers to one narrow range and is level elsewhere."),
         b=lambda k: k * (1 - k / (HARMONICS + 1)) / 2,
     ),
     _shape(
-        "Sine",
-        "A single sine: all that a fixed periodic activation offers. The other harmonics are what TESLA adds.",
+        marked("Sine"),
+        marked("A single sine: all that a fixed periodic activation offers. The other harmonics are what TESLA adds."),
         a=lambda k: float(k == 1),
     ),
 )

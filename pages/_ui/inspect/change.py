@@ -13,11 +13,14 @@ from pages._ui.live.class_colours import class_colours
 from tesla_core.figures.decision import decision_figure
 from tesla_core.figures.interventions import muting_figure
 from tesla_core.lab.controls import Number, Toggle
+from tesla_core.messages.say import marked
 from tesla_core.wording import percent
 
 PICTURE_HEIGHT = 270
-FACTOR = Number("factor", "Factor", 0.0, low=-1.0, high=2.0, step=0.05, help="0 mutes, 1 leaves as it is, −1 flips.")
-EVERYWHERE = Toggle("everywhere", "In every layer", False)
+FACTOR = Number(
+    "factor", marked("Factor"), 0.0, low=-1.0, high=2.0, step=0.05, help=marked("0 mutes, 1 leaves as it is, −1 flips.")
+)
+EVERYWHERE = Toggle("everywhere", marked("In every layer"), False)
 
 
 def show_outcome(key: str, title: str, focus: Focus, found: Outcome, was: Outcome | None = None) -> None:

@@ -25,6 +25,7 @@ from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Story, Surroundings
 from tesla_core.lab.training import training_controls
 from tesla_core.live.spec import LiveSpec
+from tesla_core.messages.say import marked
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.registry import class_pages, problem_of
 from tesla_core.training.settings import MOST_PANELS
@@ -70,7 +71,7 @@ def source_controls() -> tuple[Control, ...]:
     """The table of the sidebar's controls."""
     options = {value: label for offer in offers() for value, label in offer.options.items()}
     return (
-        Choice("data", "Data", "checkerboard", options=tuple(options), names=tuple(options.values())),
+        Choice("data", marked("Data"), "checkerboard", options=tuple(options), names=tuple(options.values())),
         *(control for offer in offers() for control in offer.controls),
         *training_controls(panels=PANELS, lr=1e-3, batch=100, epochs=200),
     )
@@ -89,7 +90,7 @@ def _offer_of(spec: LiveSpec) -> DataOffer | None:
 def parity_preset(note: str) -> Preset:
     """The paper's surface: 10 bits, a third of the strings seen, small batches."""
     return Preset(
-        "Parity of 10 bits",
+        marked("Parity of 10 bits"),
         note,
         {"data": "parity", "bits": 10, "seen": 350, "batch": 32, "init": "uniform(0.5)", "epochs": 50},
     )

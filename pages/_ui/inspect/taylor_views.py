@@ -17,11 +17,12 @@ from tesla_core.figures import maclaurin_figure, polynomial_figure
 from tesla_core.figures.interventions import degree_figure
 from tesla_core.figures.orders import order_heatmap
 from tesla_core.lab.controls import Choice, Number
+from tesla_core.messages.say import marked
 
 HEIGHT = 340
 HIGHEST_ORDER = 20
-DEGREE = Number("degree", "Degree n", 9, low=0, high=60)
-TOLERANCE = Choice("tolerance", "Agree within", 0.05, options=(0.001, 0.005, 0.01, 0.05, 0.1), slider=True)
+DEGREE = Number("degree", marked("Degree n"), 9, low=0, high=60)
+TOLERANCE = Choice("tolerance", marked("Agree within"), 0.05, options=(0.001, 0.005, 0.01, 0.05, 0.1), slider=True)
 SWEEP = (*range(10), 11, 13, 15, 18, 21, 25, 30, 36, 43, 51, 60)
 LEAST_REACH = 1.0
 

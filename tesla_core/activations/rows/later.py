@@ -6,6 +6,7 @@ import numpy as np
 
 from tesla_core.activations.look import GUEST, Look
 from tesla_core.activations.row import Activation, Array, Option
+from tesla_core.messages.say import marked
 
 _STAF_CODE = '''class Activation(nn.Module):
     """sum over i of weight_i sin(omega_i z + phase_i)"""
@@ -48,22 +49,22 @@ def _rational(z: Array) -> Array:
 _WIRE_OPTIONS = (
     Option(
         "wire_omega",
-        "Frequency ω₀",
-        "WIRE's ω₀",
+        marked("Frequency ω₀"),
+        marked("WIRE's ω₀"),
         20.0,
         (0.1, 1000.0),
         words=("ω₀", "ω", "omega"),
-        full_label="WIRE's ω₀",
+        full_label=marked("WIRE's ω₀"),
         argument="omega",
     ),
     Option(
         "wire_scale",
-        "Scale s₀ of the bump",
-        "WIRE's s₀: its bump is 1/s₀ wide",
+        marked("Scale s₀ of the bump"),
+        marked("WIRE's s₀: its bump is 1/s₀ wide"),
         10.0,
         (0.01, 1000.0),
         words=("s₀", "s", "scale"),
-        full_label="WIRE's s₀",
+        full_label=marked("WIRE's s₀"),
         argument="scale",
         titled=False,
     ),
@@ -78,22 +79,22 @@ ROWS = (
         options=(
             Option(
                 "staf_terms",
-                "Terms τ",
-                "STAF's number of sines τ",
+                marked("Terms τ"),
+                marked("STAF's number of sines τ"),
                 5,
                 (1, 32),
                 words=("τ", "tau", "terms"),
-                full_label="STAF's τ",
+                full_label=marked("STAF's τ"),
                 argument="terms",
             ),
             Option(
                 "staf_omega",
-                "Largest frequency ω₀ at the start",
-                "STAF's frequencies start from U(0, ω₀)",
+                marked("Largest frequency ω₀ at the start"),
+                marked("STAF's frequencies start from U(0, ω₀)"),
                 30.0,
                 (0.1, 1000.0),
                 words=("ω₀", "ω", "omega"),
-                full_label="STAF's ω₀",
+                full_label=marked("STAF's ω₀"),
                 titled=False,
                 argument="omega",
             ),
@@ -110,22 +111,22 @@ ROWS = (
         options=(
             Option(
                 "finer_omega",
-                "Frequency ω₀",
-                "FINER's ω₀",
+                marked("Frequency ω₀"),
+                marked("FINER's ω₀"),
                 30.0,
                 (0.1, 1000.0),
                 words=("ω₀", "ω", "omega"),
-                full_label="FINER's ω₀",
+                full_label=marked("FINER's ω₀"),
                 argument="omega",
             ),
             Option(
                 "finer_k",
-                "First biases from U(-k, k), under its own rule",
-                "FINER's k: under the rule `own` the first biases start from U(-k, k)",
+                marked("First biases from U(-k, k), under its own rule"),
+                marked("FINER's k: under the rule `own` the first biases start from U(-k, k)"),
                 5.0,
                 (0.01, 100.0),
                 words=("k",),
-                full_label="FINER's k",
+                full_label=marked("FINER's k"),
                 titled=False,
                 argument="bias",
             ),
@@ -143,12 +144,12 @@ ROWS = (
         options=(
             Option(
                 "gauss_sigma",
-                "Width σ",
-                "σ, the width of Gauss's bump",
+                marked("Width σ"),
+                marked("σ, the width of Gauss's bump"),
                 0.1,
                 (0.001, 10.0),
                 words=("σ", "sigma"),
-                full_label="Gauss's σ",
+                full_label=marked("Gauss's σ"),
                 argument="sigma",
             ),
         ),

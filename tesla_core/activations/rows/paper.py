@@ -8,14 +8,15 @@ import numpy as np
 
 from tesla_core.activations.look import Look
 from tesla_core.activations.row import Activation, Option
+from tesla_core.messages.say import marked
 
 STARTS = ("normal", "even", "odd")
 """How TESLA's coefficients may start: which of the two series is not zero."""
 
 HARMONICS = Option(
     "harmonics",
-    "Harmonics K",
-    "TESLA's harmonics K",
+    marked("Harmonics K"),
+    marked("TESLA's harmonics K"),
     8,
     (1, 64),
     words=("K", "harmonics"),
@@ -24,12 +25,12 @@ HARMONICS = Option(
 )
 COEFFICIENT_SCALE = Option(
     "coefficient_scale",
-    "Coefficient scale at the start",
-    "TESLA's coefficients start from N(0, scale²)",
+    marked("Coefficient scale at the start"),
+    marked("TESLA's coefficients start from N(0, scale²)"),
     0.1,
     (0.0, 10.0),
     words=("scale",),
-    full_label="Coefficient scale",
+    full_label=marked("Coefficient scale"),
     argument="scale",
     titled=False,
     # The panels of a page share it, and a K must look the same on every page.
@@ -38,38 +39,38 @@ COEFFICIENT_SCALE = Option(
 )
 COEFFICIENT_START = Option(
     "coefficient_start",
-    "Which series starts",
-    "which of TESLA's coefficients start nonzero: normal (all), even or odd",
+    marked("Which series starts"),
+    marked("which of TESLA's coefficients start nonzero: normal (all), even or odd"),
     "normal",
     choices=STARTS,
-    full_label="Coefficient start",
+    full_label=marked("Coefficient start"),
     argument="start",
     is_field=True,
 )
 OMEGA = Option(
     "omega",
-    "Frequency ω₀",
-    "SIREN's ω₀",
+    marked("Frequency ω₀"),
+    marked("SIREN's ω₀"),
     30.0,
     (0.1, 1000.0),
     words=("ω₀", "ω", "omega"),
-    full_label="SIREN's ω₀",
+    full_label=marked("SIREN's ω₀"),
     is_field=True,
 )
 ALPHA = Option(
     "alpha",
-    "Frequency α",
-    "SNAKE's α",
+    marked("Frequency α"),
+    marked("SNAKE's α"),
     1.0,
     (0.01, 100.0),
     words=("α", "alpha"),
-    full_label="SNAKE's α",
+    full_label=marked("SNAKE's α"),
     is_field=True,
 )
 KAN_WIDTH = Option(
     "kan_width",
-    "KAN width",
-    "neurons in a hidden layer of a KAN",
+    marked("KAN width"),
+    marked("neurons in a hidden layer of a KAN"),
     16,
     (1, 64),
     words=("width",),
@@ -78,12 +79,12 @@ KAN_WIDTH = Option(
 )
 KAN_GRID = Option(
     "kan_grid",
-    "Grid of the splines",
-    "grid cells of a KAN's splines",
+    marked("Grid of the splines"),
+    marked("grid cells of a KAN's splines"),
     5,
     (2, 64),
     words=("grid",),
-    full_label="KAN grid",
+    full_label=marked("KAN grid"),
     argument="grid",
     titled=False,
     is_field=True,

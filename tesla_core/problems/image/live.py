@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
+from tesla_core.messages.say import marked
 from tesla_core.problems.fit import Fit
 from tesla_core.problems.image.experiment import InrSpec
 from tesla_core.problems.image.pixels import PixelsTask
@@ -28,13 +29,16 @@ class Image(Fit):
     pixels = COLOURS
     lens = "tesla_core.problems.image.live_torch:ImageLens"
     measures = (
-        Measure("train_loss", "loss in training"),
-        Measure("train_psnr", "PSNR in training", "decibels", rises=True),
-        Measure("loss", "MSE"),
-        Measure("psnr", "PSNR", "decibels", rises=True),
+        Measure("train_loss", marked("loss in training")),
+        Measure("train_psnr", marked("PSNR in training"), "decibels", rises=True),
+        Measure("loss", marked("MSE")),
+        Measure("psnr", marked("PSNR"), "decibels", rises=True),
     )
     titled = (2, 3)
-    curves = (MeasureChart("PSNR of the whole picture", 3, "linear"), MeasureChart("Training loss", 0, "log"))
+    curves = (
+        MeasureChart(marked("PSNR of the whole picture"), 3, "linear"),
+        MeasureChart(marked("Training loss"), 0, "log"),
+    )
     meaning = "(row, column) of a pixel's centre, each from -1 to 1"
     exploded = 1e6
 
@@ -75,15 +79,15 @@ class WithheldImage(Image):
     """Some pixels are withheld. Judged by PSNR over those: what a network learned by heart does not count."""
 
     measures = (
-        Measure("train_loss", "loss in training"),
-        Measure("seen_psnr", "seen", "decibels", rises=True),
-        Measure("unseen_loss", "MSE unseen"),
-        Measure("unseen_psnr", "unseen", "decibels", rises=True),
+        Measure("train_loss", marked("loss in training")),
+        Measure("seen_psnr", marked("seen"), "decibels", rises=True),
+        Measure("unseen_loss", marked("MSE unseen")),
+        Measure("unseen_psnr", marked("unseen"), "decibels", rises=True),
     )
     titled = (1, 3)
     curves = (
-        MeasureChart("PSNR: pixels {1} (faint: {0})", 3, "linear", faint=1),
-        MeasureChart("Training loss", 0, "log"),
+        MeasureChart(marked("PSNR: pixels {1} (faint: {0})"), 3, "linear", faint=1),
+        MeasureChart(marked("Training loss"), 0, "log"),
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from tesla_core.errors import TeslaError, check_range
 from tesla_core.lab.brought import FileField, Find
+from tesla_core.messages.say import marked
 from tesla_core.problems.image.reading import Picture, Pixels, at_most, decode_image, to_square
 from tesla_core.problems.image.task import SMALLEST, picture_target
 from tesla_core.problems.image.withheld import RANDOM, PictureTarget, check_withheld
@@ -110,7 +111,7 @@ def _from_word(word: str, find: Find) -> BroughtPicture:
 
 
 PICTURE_FILE = FileField(
-    "A picture; its middle square is learned",
+    marked("A picture; its middle square is learned"),
     ("png", "jpg", "jpeg", "webp", "gif", "bmp", "tif", "tiff"),
     PICTURE_MEGABYTES,
     read_upload,

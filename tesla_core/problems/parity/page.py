@@ -11,6 +11,7 @@ from tesla_core.lab.presets import Preset
 from tesla_core.lab.section import Section
 from tesla_core.lab.surroundings import Fold, Formula, Story, Surroundings
 from tesla_core.lab.training import training_controls
+from tesla_core.messages.say import marked
 from tesla_core.problems.parity.surface import FEWEST_BITS, MOST_BITS, SurfaceTask
 
 if TYPE_CHECKING:
@@ -21,12 +22,12 @@ PAPER_PANELS = [
     *("ReLU", "GELU", "SiLU", "Tanh", "SIREN ω₀=30", "SNAKE α=1", "KAN"),
 ]
 NAMES = ("even", "odd")
-INTRO = (
+INTRO = marked(
     "Parity asks whether a string of bits has an even or an odd number of ones: 01101 00010 has four, so it is even; "
     "flip any one bit and it is odd. Each cell of a picture is one string, orange for odd and blue for even. The "
     "models are trained on the dotted ones: who finds the rule behind the others?"
 )
-WALSH = (
+WALSH = marked(
     "*Walsh energy by degree* splits what a panel says into parts that depend on 0, 1, 2, … bits together. The parity "
     "of n bits lies wholly at degree n."
 )
@@ -35,45 +36,55 @@ BITS_HELP = (
     "with flipped labels too, and the Paper page has the paper's 16 to 32 bits."
 )
 CONTROLS = (
-    Number("bits", "Bits", 10, BITS_HELP, low=FEWEST_BITS, high=MOST_BITS),
-    Number("seen", "Strings to learn from", 350, low=1, high=2**MOST_BITS - 1, slider=False),
+    Number("bits", marked("Bits"), 10, BITS_HELP, low=FEWEST_BITS, high=MOST_BITS),
+    Number("seen", marked("Strings to learn from"), 350, low=1, high=2**MOST_BITS - 1, slider=False),
     *training_controls(panels=PAPER_PANELS, lr=1e-3, batch=32, epochs=50, init="uniform(0.5)"),
 )
 PRESETS = (
     Preset(
-        "The paper's surface: 10 bits, 350 strings",
-        "TESLA with K = 4 or more finds the rule, and so do SIREN and KAN. The others miss it: ReLU ends up right on "
-        "about half of the unseen strings, GELU, SiLU, Tanh, SNAKE and TESLA with K = 2 on fewer. The chart below "
-        "shows why. The paper names no start for the first layer: here every panel's weights are drawn evenly from "
-        "-0.5 to 0.5.",
+        marked("The paper's surface: 10 bits, 350 strings"),
+        marked(
+            "TESLA with K = 4 or more finds the rule, and so do SIREN and KAN. The others miss it: ReLU ends up right "
+            "on about half of the unseen strings, GELU, SiLU, Tanh, SNAKE and TESLA with K = 2 on fewer. The chart "
+            "below shows why. The paper names no start for the first layer: here every panel's weights are drawn "
+            "evenly from -0.5 to 0.5."
+        ),
         {},
     ),
     Preset(
-        "The same with PyTorch's own start",
-        "First-layer weights within ±0.32: with K = 8 or 16 some wave still starts out leaning towards the parity, and "
-        "they find the rule, as SIREN and KAN do; K = 4 needs luck. ReLU ends at 50 to 61%, the others below half. "
-        "Compare “Before training” below.",
+        marked("The same with PyTorch's own start"),
+        marked(
+            "First-layer weights within ±0.32: with K = 8 or 16 some wave still starts out leaning towards the parity, "
+            "and they find the rule, as SIREN and KAN do; K = 4 needs luck. ReLU ends at 50 to 61%, the others below "
+            "half. Compare “Before training” below."
+        ),
         {"init": "default"},
     ),
     Preset(
-        "Six bits: a small one",
-        "64 strings, half of them seen: so few that luck decides. With seed 1 TESLA with K = 4 or 8 finds the rule; "
-        "with 0 and 2 nobody does. ReLU, GELU, SiLU, Tanh, SNAKE and K = 2 stay below 40%: they answer as for the "
-        "seen neighbours, which have the other parity.",
+        marked("Six bits: a small one"),
+        marked(
+            "64 strings, half of them seen: so few that luck decides. With seed 1 TESLA with K = 4 or 8 finds the "
+            "rule; with 0 and 2 nobody does. ReLU, GELU, SiLU, Tanh, SNAKE and K = 2 stay below 40%: they answer as "
+            "for the seen neighbours, which have the other parity."
+        ),
         {"bits": 6, "seen": 32, "batch": 8},
     ),
     Preset(
-        "Twelve bits, a quarter seen",
-        "4,096 strings. TESLA with K = 4 or more and SIREN have the rule within ten epochs, KAN by the end. ReLU gets "
-        "to 67 to 81%, and the others are right on fewer than half. Look at “Before training” below before you play: "
-        "only TESLA with K = 4 or more and SIREN start with a wave that leans clearly towards the parity.",
+        marked("Twelve bits, a quarter seen"),
+        marked(
+            "4,096 strings. TESLA with K = 4 or more and SIREN have the rule within ten epochs, KAN by the end. ReLU "
+            "gets to 67 to 81%, and the others are right on fewer than half. Look at “Before training” below before "
+            "you play: only TESLA with K = 4 or more and SIREN start with a wave that leans clearly towards the parity."
+        ),
         {"bits": 12, "seen": 1024},
     ),
     Preset(
-        "First layer made for parity, for everyone",
-        "All weights of a neuron have the same size and random signs: a rule that knows the task. TESLA, SIREN and "
-        "SNAKE have the parity within five epochs; ReLU, GELU and Tanh, which miss it otherwise, end at 95% or more, "
-        "SiLU at about 80%. KAN has no such layer and learns as before.",
+        marked("First layer made for parity, for everyone"),
+        marked(
+            "All weights of a neuron have the same size and random signs: a rule that knows the task. TESLA, SIREN and "
+            "SNAKE have the parity within five epochs; ReLU, GELU and Tanh, which miss it otherwise, end at 95% or "
+            "more, SiLU at about 80%. KAN has no such layer and learns as before."
+        ),
         {"init": "rademacher"},
     ),
 )
@@ -81,23 +92,23 @@ PRESETS = (
 
 NEIGHBOURS = Section(
     "neighbours",
-    "Beside what was seen: why so many miss the rule",
+    marked("Beside what was seen: why so many miss the rule"),
     found="tesla_core.problems.parity.neighbours:answers",
     body="tesla_core.problems.parity.neighbour_words:body",
     follows=True,
 )
 TICKETS = Section(
     "tickets",
-    "Before training: who can learn it?",
+    marked("Before training: who can learn it?"),
     found="tesla_core.problems.parity.tickets:prospects",
     body="tesla_core.problems.parity.tickets:body",
-    intro=(
+    intro=marked(
         "Each neuron is a wave for each of its harmonics, and each wave is a **ticket** in a lottery: its "
         "*alignment*, from 0 to 1, says how much of the parity it holds before anything is trained. A neuron without "
         "harmonics, such as ReLU's, is one ticket. On N strings a wave that holds nothing seems to hold about 1/√N, "
         "the *noise*. A panel has something to follow when its best ticket stands clear of that."
     ),
-    waiting="The verdicts come from the engine.",
+    waiting=marked("The verdicts come from the engine."),
 )
 
 
@@ -133,9 +144,9 @@ def around(values: Values) -> Surroundings:
 
 
 WHY = Fold(
-    "Why does TESLA find it, and why are others right on half or fewer?",
+    marked("Why does TESLA find it, and why are others right on half or fewer?"),
     (
-        (
+        marked(
             "Each string of n bits is a cell: its first half is the row, its second half the column, read as binary "
             "numbers. Its parity flips with every single bit, so all n *neighbours* of a string, one bit away, have "
             "the opposite parity. A model that remembers its strings and guesses would be right on half of the rest. "
@@ -144,12 +155,12 @@ WHY = Fold(
             "guessing would come out as low less than once in a thousand times (an exact binomial test with the number "
             "of unseen strings)."
         ),
-        (
+        marked(
             "A wave of a weighted sum is another matter: with inputs ±1, harmonic k of a neuron with weights w "
             "correlates with the parity by"
         ),
         Formula(r"\prod_{i=1}^{n}\left|\sin(k\,w_i)\right|,"),
-        (
+        marked(
             "so a layer of width × K waves holds as many tickets in a lottery. A ticket wins when it stands clear of "
             "the sampling noise 1/√N. The Walsh energy beside the panels shows the same from the other side: a panel "
             "that has found the rule has all its energy at degree n."
@@ -179,7 +190,7 @@ def around_any(spec: LiveSpec) -> Surroundings:
 
 
 PAGE = ClassPage(
-    label="Parity surfaces",
+    label=marked("Parity surfaces"),
     intro=INTRO,
     prefix="p_",
     controls=CONTROLS,
@@ -194,13 +205,13 @@ PAGE = ClassPage(
     offer=DataOffer(
         {"parity": "Parity of all strings"},
         (
-            Number("bits", "Bits", 10, low=FEWEST_BITS, high=MOST_BITS),
-            Number("seen", "Strings trained on", 350, low=8, high=4000, slider=False),
+            Number("bits", marked("Bits"), 10, low=FEWEST_BITS, high=MOST_BITS),
+            Number("seen", marked("Strings trained on"), 350, low=8, high=4000, slider=False),
         ),
         data,
         offered_task,
         around_any,
-        unseen="unseen strings",
+        unseen=marked("unseen strings"),
         last=True,
     ),
 )

@@ -8,6 +8,7 @@ from dataclasses import fields
 import numpy as np
 from numpy.typing import NDArray
 
+from tesla_core.messages.say import marked
 from tesla_core.problems.live import AsJob, Kind, Measure, MeasureChart, SampleRows, Stage, to_bytes, written
 from tesla_core.problems.pde.experiment import PdeSpec
 from tesla_core.problems.pde.task import PdePoints, PdeTask, centres
@@ -23,15 +24,15 @@ class Field(Kind):
     pixels = FIELD
     lens = "tesla_core.problems.pde.live_torch:FieldLens"
     measures = (
-        Measure("total_loss", "loss"),
-        Measure("pde_loss", "PDE loss"),
-        Measure("condition_loss", "loss of what is given"),
-        Measure("relative_error", "error", "share"),
+        Measure("total_loss", marked("loss")),
+        Measure("pde_loss", marked("PDE loss")),
+        Measure("condition_loss", marked("loss of what is given")),
+        Measure("relative_error", marked("error"), "share"),
     )
     titled = (0, 3)
     curves = (
-        MeasureChart("Relative L2 error against the exact solution", 3, "log"),
-        MeasureChart("Training loss", 0, "log"),
+        MeasureChart(marked("Relative L2 error against the exact solution"), 3, "log"),
+        MeasureChart(marked("Training loss"), 0, "log"),
     )
     exploded = 1e9  # a steep start has second derivatives whose squares are millions
     plain_networks = True

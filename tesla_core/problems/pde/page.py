@@ -10,6 +10,7 @@ from tesla_core.lab.page import FitPage
 from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Fold, Story, Surroundings
 from tesla_core.lab.training import fit_controls
+from tesla_core.messages.say import marked
 from tesla_core.problems.pde.task import PdeTask
 
 PANELS = ["TESLA K=3", "Tanh", "SIREN ω₀=30", "SIREN ω₀=10", "ReLU"]
@@ -17,8 +18,13 @@ SHAPE = {"width": 32, "depth": 3}
 CONDITIONS = 64
 """Points of each condition."""
 POINTS = (
-    Number("inside", "Points inside", 500, low=50, high=2000, step=50),
-    Toggle("fresh", "Fresh points every epoch", False, help="With fixed points, errors between them go unnoticed."),
+    Number("inside", marked("Points inside"), 500, low=50, high=2000, step=50),
+    Toggle(
+        "fresh",
+        marked("Fresh points every epoch"),
+        False,
+        help=marked("With fixed points, errors between them go unnoticed."),
+    ),
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from tesla_core.messages.say import marked
 from tesla_core.problems.fit import Fit
 from tesla_core.problems.live import AsJob, Measure, MeasureChart, Stage, to_bytes
 from tesla_core.problems.picture import LINE, Truth
@@ -24,15 +25,15 @@ class Signal(Fit):
     pixels = LINE
     lens = "tesla_core.problems.signal.live_torch:SignalLens"
     measures = (
-        Measure("train_loss", "train MSE"),
-        Measure("train_explained", "explained on train", "share", rises=True),
-        Measure("test_loss", "test MSE"),
-        Measure("test_explained", "explained on test", "share", rises=True),
+        Measure("train_loss", marked("train MSE")),
+        Measure("train_explained", marked("explained on train"), "share", rises=True),
+        Measure("test_loss", marked("test MSE")),
+        Measure("test_explained", marked("explained on test"), "share", rises=True),
     )
     titled = (0, 2)
     curves = (
-        MeasureChart("Test error (mean squared)", 2, "log"),
-        MeasureChart("Training error (mean squared)", 0, "log"),
+        MeasureChart(marked("Test error (mean squared)"), 2, "log"),
+        MeasureChart(marked("Training error (mean squared)"), 0, "log"),
     )
     meaning = "the second, stretched to -1 to 1"
     exploded = 1e6

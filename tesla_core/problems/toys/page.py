@@ -12,6 +12,7 @@ from tesla_core.lab.controls import Choice, Control, Number, Toggle, Values
 from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Drawing, Fold, Formula, Story, Surroundings
 from tesla_core.lab.training import training_controls
+from tesla_core.messages.say import marked
 from tesla_core.problems.toys.point_set import DRAWN_CLASSES, MOST_DRAWN, POINTS_FILE, PointSet, starter_drawing
 from tesla_core.problems.toys.points import FEWEST_POINTS, PointsTask
 from tesla_core.problems.toys.task import MOST_NOISE, TOYS, ToyTask
@@ -19,7 +20,7 @@ from tesla_core.problems.toys.task import MOST_NOISE, TOYS, ToyTask
 if TYPE_CHECKING:
     from tesla_core.live.spec import LiveSpec
 
-INTRO = (
+INTRO = marked(
     "Every panel is a network that learns to tell the points of two or more classes apart. All see the same points in "
     "the same order; they differ in their *activation*, the curve that each neuron sends its input through. TESLA "
     "learns that curve, and KAN learns one for each connection; most of the others have a fixed one."
@@ -44,42 +45,48 @@ def _option_controls(**defaults: float) -> tuple[Control, ...]:
     return tuple(found)
 
 
-SAMPLES = Number("samples", "Points", 1000, low=40, high=4000, step=20)
+SAMPLES = Number("samples", marked("Points"), 1000, low=40, high=4000, step=20)
 CONTROLS = (
     Choice(
         "data",
-        "Data",
+        marked("Data"),
         "spiral",
         options=(*TOYS, DRAWN, FILE),
-        names=(*(toy.label for toy in TOYS.values()), "Drawn by hand", "From a file"),
+        names=(*(toy.label for toy in TOYS.values()), marked("Drawn by hand"), marked("From a file")),
     ),
     *_option_controls(),
-    Number("noise", "Noise", 0.02, low=0.0, high=MOST_NOISE, step=0.01),
+    Number("noise", marked("Noise"), 0.02, low=0.0, high=MOST_NOISE, step=0.01),
     SAMPLES,
-    Number("train", "Train share (%)", 70, low=10, high=90, step=5),
-    Toggle("test_points", "Show test points", True),
+    Number("train", marked("Train share (%)"), 70, low=10, high=90, step=5),
+    Toggle("test_points", marked("Show test points"), True),
     *training_controls(panels=PAPER_PANELS, lr=1e-3, batch=100, epochs=200),
 )
 PRESETS = (
     Preset(
-        "The paper's figure: spiral",
-        "Two arms, two turns. SIREN has them after one epoch. The more harmonics (K) TESLA has, the sooner it follows: "
-        "K = 16 by epoch 20, 8 by 30, 4 by 60, 2 by about 100. KAN takes 30 epochs, SNAKE 60 to 70, ReLU and GELU 80 "
-        "to 130; SiLU, Tanh and K = 1 need all 200 or more.",
+        marked("The paper's figure: spiral"),
+        marked(
+            "Two arms, two turns. SIREN has them after one epoch. The more harmonics (K) TESLA has, the sooner it "
+            "follows: K = 16 by epoch 20, 8 by 30, 4 by 60, 2 by about 100. KAN takes 30 epochs, SNAKE 60 to 70, ReLU "
+            "and GELU 80 to 130; SiLU, Tanh and K = 1 need all 200 or more."
+        ),
         {},
     ),
     Preset(
-        "8×8 checkerboard: who sees the squares?",
-        "Sixty-four squares from 700 points. SIREN sees most of them by epoch 10; TESLA with K = 8 takes until about "
-        "100 and passes it in the end, K = 4 is slower. K = 2, ReLU, GELU and Tanh stay below 70%. Fourier features "
-        "know their 700 points by heart and little of the rest.",
+        marked("8×8 checkerboard: who sees the squares?"),
+        marked(
+            "Sixty-four squares from 700 points. SIREN sees most of them by epoch 10; TESLA with K = 8 takes until "
+            "about 100 and passes it in the end, K = 4 is slower. K = 2, ReLU, GELU and Tanh stay below 70%. Fourier "
+            "features know their 700 points by heart and little of the rest."
+        ),
         {"data": "checkerboard", "cells": 8, "noise": 0.0, "panels": RACE_PANELS},
     ),
     Preset(
-        "Spiral: who gets it first?",
-        "Three turns. SIREN needs one epoch, TESLA with K = 8 about 35, K = 4 between 45 and 90, K = 2 about 135. ReLU "
-        "and GELU are still on their way at epoch 200, Tanh has hardly begun, and Fourier features know their 700 "
-        "points by heart, but not the arms.",
+        marked("Spiral: who gets it first?"),
+        marked(
+            "Three turns. SIREN needs one epoch, TESLA with K = 8 about 35, K = 4 between 45 and 90, K = 2 about 135. "
+            "ReLU and GELU are still on their way at epoch 200, Tanh has hardly begun, and Fourier features know their "
+            "700 points by heart, but not the arms."
+        ),
         {"data": "spiral", "turns": 3.0, "noise": 0.01, "panels": RACE_PANELS},
         pace=5,
     ),
@@ -106,10 +113,12 @@ PRESETS = (
         )
     ),
     Preset(
-        "Few noisy points: who overfits?",
-        "Thirty points to learn from, with noise, and seventy to be tested on. SIREN bends most freely: by epoch 10 it "
-        "has all thirty right and little more than half of the others. TESLA with K = 16 and KAN end with all thirty "
-        "right, too, and still fare as well as the rest: 68 to 86% of the others.",
+        marked("Few noisy points: who overfits?"),
+        marked(
+            "Thirty points to learn from, with noise, and seventy to be tested on. SIREN bends most freely: by epoch "
+            "10 it has all thirty right and little more than half of the others. TESLA with K = 16 and KAN end with "
+            "all thirty right, too, and still fare as well as the rest: 68 to 86% of the others."
+        ),
         {"data": "moons", "noise": 0.25, "samples": 100, "train": 30, "batch": 16},
     ),
 )
@@ -179,14 +188,14 @@ def around(values: Values) -> Surroundings:
 
 
 WHY = Fold(
-    "Why do they differ?",
+    marked("Why do they differ?"),
     (
-        (
+        marked(
             "Every panel has the same layers, sees the same points in the same batches and starts from the same "
             "linear weights; only the activation differs. TESLA learns its activation's shape,"
         ),
         Formula(r"\varphi_K(z)=\sum_{k=1}^{K}\Big(\frac{a_k}{k}\,\sin kz+\frac{b_k}{k}\,\cos kz\Big),"),
-        (
+        marked(
             "and a layer of waves can change its mind many times along a line, where a ReLU neuron bends once. A "
             "boundary that turns often (a spiral, a fine checkerboard) is where that shows. Colour is P(class 1): blue "
             "0, white one half, orange 1; the dark line is one half. Discs are points trained on, rings the test."
@@ -221,7 +230,7 @@ def around_any(spec: LiveSpec) -> Surroundings:
 
 
 PAGE = ClassPage(
-    label="Decision boundaries",
+    label=marked("Decision boundaries"),
     intro=INTRO,
     prefix="b_",
     controls=CONTROLS,
@@ -245,6 +254,6 @@ PAGE = ClassPage(
         offered_data,
         offered_task,
         around_any,
-        unseen="test points",
+        unseen=marked("test points"),
     ),
 )

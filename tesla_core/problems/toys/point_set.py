@@ -11,6 +11,7 @@ from math import cos, isfinite, pi, sin
 from tesla_core.errors import TeslaError
 from tesla_core.lab.brought import FileField, Find
 from tesla_core.live.text import pack, unpack
+from tesla_core.messages.say import marked
 from tesla_core.problems.toys.points import (
     FEWEST_POINTS,
     LARGEST_COORDINATE,
@@ -119,4 +120,4 @@ def read_file(data: bytes, _name: str) -> PointSet:
     return PointSet.from_table(table.places, table.labels)
 
 
-POINTS_FILE = FileField("CSV: x, y, label", ("csv",), MOST_MEGABYTES, read_file, PointSet.from_word)
+POINTS_FILE = FileField(marked("CSV: x, y, label"), ("csv",), MOST_MEGABYTES, read_file, PointSet.from_word)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError, check_range
 from tesla_core.fields import Checks, Choice, Limits, ruled
+from tesla_core.messages.say import marked
 from tesla_core.tasks._seeds import SEED, stream
 from tesla_core.tasks.data import Dataset, Split
 
@@ -122,19 +123,25 @@ def _scikit_seed(generator: np.random.Generator) -> int:
     return int(generator.integers(2**32))
 
 
-_TURNS = ToyOption("turns", "Turns", default=2, low=0.5, high=4, step=0.5)
-_CELLS = ToyOption("cells", "Cells a side", default=4, low=2, high=16, step=2)
+_TURNS = ToyOption("turns", marked("Turns"), default=2, low=0.5, high=4, step=0.5)
+_CELLS = ToyOption("cells", marked("Cells a side"), default=4, low=2, high=16, step=2)
 
 TOYS: MappingProxyType[str, Toy] = MappingProxyType(
     {
         toy.name: toy
         for toy in (
-            Toy("circles", "Circles", "One ring inside another.", 0.1, _circles),
-            Toy("moons", "Moons", "Two half moons that reach into each other.", 0.1, _moons),
-            Toy("spiral", "Spiral", "Two arms wound around each other.", 0.02, _spiral, _TURNS),
-            Toy("checkerboard", "Checkerboard", "Squares of alternating class.", 0.0, _checkerboard, _CELLS),
-            Toy("rings", "Rings", "Six rings around each other, of alternating class.", 0.01, _rings),
-            Toy("stripes", "Fast stripes", "Sixteen stripes of alternating class: a high frequency.", 0.0, _stripes),
+            Toy("circles", marked("Circles"), "One ring inside another.", 0.1, _circles),
+            Toy("moons", marked("Moons"), "Two half moons that reach into each other.", 0.1, _moons),
+            Toy("spiral", marked("Spiral"), "Two arms wound around each other.", 0.02, _spiral, _TURNS),
+            Toy("checkerboard", marked("Checkerboard"), "Squares of alternating class.", 0.0, _checkerboard, _CELLS),
+            Toy("rings", marked("Rings"), "Six rings around each other, of alternating class.", 0.01, _rings),
+            Toy(
+                "stripes",
+                marked("Fast stripes"),
+                "Sixteen stripes of alternating class: a high frequency.",
+                0.0,
+                _stripes,
+            ),
         )
     }
 )
