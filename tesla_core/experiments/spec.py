@@ -16,6 +16,7 @@ from tesla_core.activations import rows
 from tesla_core.activations.registry import ACTIVATIONS, FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, UnknownNameError
 from tesla_core.fields import Checks, Limits, Rule, Shape, shapes
+from tesla_core.messages.say import marked
 from tesla_core.models.spec import ModelSpec, split_options
 from tesla_core.paper.reported import Reported
 from tesla_core.training.settings import SCHEDULES, Settings
@@ -84,7 +85,9 @@ class ExperimentSpec:
     paper_epochs: ClassVar[Reported | None] = None
     """How long the paper trains, where it says so."""
 
-    activation: str = option("tesla", "the activation; `list` names them", choices=tuple(ACTIVATIONS))
+    activation: str = option(
+        "tesla", marked("the activation; `list` names them"), choices=tuple(ACTIVATIONS), label=marked("Activation")
+    )
     harmonics: int = option(8, rows.HARMONICS.help)
     coefficient_scale: float = option(0.1, rows.COEFFICIENT_SCALE.help)
     coefficient_start: str = option("normal", rows.COEFFICIENT_START.help)
@@ -92,18 +95,31 @@ class ExperimentSpec:
     alpha: float = option(1.0, rows.ALPHA.help)
     kan_width: int = option(16, rows.KAN_WIDTH.help)
     kan_grid: int = option(5, rows.KAN_GRID.help)
-    width: int = option(128, "neurons in a hidden layer")
-    depth: int = option(2, "hidden layers", label="Hidden layers")
-    init: str = option("default", "first-layer rule: default, uniform(c), rademacher or own", label="First layer")
-    epochs: int = option(20, "passes over the training samples")
-    batch: int = option(1024, "samples in a batch", label="Batch size")
-    lr: float = option(1e-3, "Adam's learning rate", label="Learning rate")
-    weight_decay: float = option(0.0, "AdamW's decoupled weight decay")
-    schedule: str = option("constant", "learning rate over the epochs: constant or cosine", choices=SCHEDULES)
-    budget_weight: float = option(0.0, "weight of the ℓ1 penalty on each layer's budget A_K")
-    budget_target: float = option(0.0, "what each layer's budget may spend for free")
-    seed: int = option(0, "decides the data, the start and the order of batches", label="Seeds")
-    options: tuple[tuple[str, float | str], ...] = option((), "of activations, those that have no field of their own")
+    width: int = option(128, marked("neurons in a hidden layer"), label=marked("Width"))
+    depth: int = option(2, marked("hidden layers"), label=marked("Hidden layers"))
+    init: str = option(
+        "default", marked("first-layer rule: default, uniform(c), rademacher or own"), label=marked("First layer")
+    )
+    epochs: int = option(20, marked("passes over the training samples"), label=marked("Epochs"))
+    batch: int = option(1024, marked("samples in a batch"), label=marked("Batch size"))
+    lr: float = option(1e-3, marked("Adam's learning rate"), label=marked("Learning rate"))
+    weight_decay: float = option(0.0, marked("AdamW's decoupled weight decay"), label=marked("Weight decay"))
+    schedule: str = option(
+        "constant",
+        marked("learning rate over the epochs: constant or cosine"),
+        choices=SCHEDULES,
+        label=marked("Schedule"),
+    )
+    budget_weight: float = option(
+        0.0, marked("weight of the ℓ1 penalty on each layer's budget A_K"), label=marked("Budget weight")
+    )
+    budget_target: float = option(
+        0.0, marked("what each layer's budget may spend for free"), label=marked("Budget target")
+    )
+    seed: int = option(0, marked("decides the data, the start and the order of batches"), label=marked("Seeds"))
+    options: tuple[tuple[str, float | str], ...] = option(
+        (), marked("of activations, those that have no field of their own")
+    )
 
     def __post_init__(self) -> None:
         checks = Checks(self)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tesla_core.experiments.results import Result
+from tesla_core.messages.say import marked
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Quantity:
         return None if found is None else found.value
 
 
-ACCURACY = Quantity("test_accuracy", "Test accuracy (%)", 100.0)
+ACCURACY = Quantity("test_accuracy", marked("Test accuracy (%)"), 100.0)
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,8 @@ class Pick:
     lowest: bool = False
 
 
-INIT = Pick("init", "First-layer rule")
-SCHEDULE = Pick("schedule", "Learning rate")
+INIT = Pick("init", marked("First-layer rule"))
+SCHEDULE = Pick("schedule", marked("Learning rate"))
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tesla_core.experiments.spec import option
+from tesla_core.messages.say import marked
 from tesla_core.paper.reported import Reported
 from tesla_core.problems.burgers import paper
 from tesla_core.problems.burgers.exact import VISCOSITY
@@ -19,11 +20,11 @@ class BurgersSpec(PdeSpec):
     """The paper's loss and 20,000 epochs. Network, points, init and K are ours: the paper does not give them."""
 
     experiment: ClassVar[str] = "burgers"
-    label: ClassVar[str] = "Burgers PINN"
+    label: ClassVar[str] = marked("Burgers PINN")
     paper_epochs: ClassVar[Reported | None] = paper.EPOCHS
 
-    initial: int = option(100, "points of the initial condition")
-    viscosity: float = option(VISCOSITY, "ν in u_t + u·u_x = ν·u_xx")
+    initial: int = option(100, marked("points of the initial condition"), label=marked("Initial"))
+    viscosity: float = option(VISCOSITY, marked("ν in u_t + u·u_x = ν·u_xx"), label=marked("Viscosity"))
 
     def task(self) -> BurgersTask:
         return BurgersTask(**self._subset(BurgersTask))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.messages.say import marked
 from tesla_core.problems.forrelation.task import ForrelationTask
 
 
@@ -14,13 +15,13 @@ class ForrelationSpec(ExperimentSpec):
     """10,000 training and 10,000 test pairs; 2,000 more choose the epoch."""
 
     experiment: ClassVar[str] = "forrelation"
-    label: ClassVar[str] = "Forrelation"
+    label: ClassVar[str] = marked("Forrelation")
 
-    n: int = option(12, "inputs of each function; a sample is 2^(n+1) signs", label="Inputs n")
-    train_size: int = option(10_000, "training pairs")
-    harmonics: int = option(1, "TESLA's harmonics K")
-    coefficient_scale: float = option(1.0, "TESLA's coefficients start from N(0, scale²)")
-    batch: int = option(128, "samples in a batch")
+    n: int = option(12, marked("inputs of each function; a sample is 2^(n+1) signs"), label=marked("Inputs n"))
+    train_size: int = option(10_000, marked("training pairs"), label=marked("Train size"))
+    harmonics: int = option(1, marked("TESLA's harmonics K"))
+    coefficient_scale: float = option(1.0, marked("TESLA's coefficients start from N(0, scale²)"))
+    batch: int = option(128, marked("samples in a batch"))
 
     @property
     def inputs(self) -> int:

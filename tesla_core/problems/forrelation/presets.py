@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from tesla_core.messages.say import marked
 from tesla_core.problems.base import JobPreset, PresetPlace
 
 PRESETS = (
     JobPreset(
-        "The paper's Forrelation",
-        "n = 12 at three widths: TESLA with K = 1 and 2, all coefficients or cosines alone, against ReLU and GELU.",
+        marked("The paper's Forrelation"),
+        marked(
+            "n = 12 at three widths: TESLA with K = 1 and 2, all coefficients or cosines alone, against ReLU and GELU."
+        ),
         "forrelation",
         {
             "activation": "tesla, relu, gelu",

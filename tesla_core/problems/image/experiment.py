@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import EVALUATE_EVERY, DataLook, ExperimentSpec, option
 from tesla_core.fields import Checks
+from tesla_core.messages.say import marked
 from tesla_core.problems.image.sources import find_pictures, names_folder
 from tesla_core.problems.image.task import ImageTask
 from tesla_core.problems.image.withheld import CHESSBOARD, HALF, PATTERNS, RANDOM
@@ -24,36 +25,53 @@ class InrSpec(ExperimentSpec):
     schedule are ours, and so are withheld pixels: the paper measures on those it trains on (--withheld 0)."""
 
     experiment: ClassVar[str] = "inr"
-    label: ClassVar[str] = "Image as a function of coordinates"
+    label: ClassVar[str] = marked("Image as a function of coordinates")
     always_said: ClassVar[frozenset[str]] = frozenset({"image"})
     averaged: ClassVar[frozenset[str]] = frozenset({"seed", "image"})
     assembler: ClassVar[str] = "tesla_core.problems.image.assembly_torch"
 
     image: str = option(
         "china",
-        "china, flower, or a file in the folder of TESLA_LAB_IMAGES; for jobs also a folder/, one run per picture",
+        marked(
+            "china, flower, or a file in the folder of TESLA_LAB_IMAGES; for jobs also a folder/, one run per picture"
+        ),
+        label=marked("Image"),
     )
-    size: int = option(128, "pixels a side of the square cut from the image's middle; 0 for all of it as it is")
+    size: int = option(
+        128,
+        marked("pixels a side of the square cut from the image's middle; 0 for all of it as it is"),
+        label=marked("Size"),
+    )
     withheld: float = option(
-        HALF, "share of the pixels that is not trained on and judges the picture", before=0.0, label="Pixels withheld"
+        HALF,
+        marked("share of the pixels that is not trained on and judges the picture"),
+        before=0.0,
+        label=marked("Pixels withheld"),
     )
     pattern: str | None = option(
         None,
-        "which pixels are withheld: random or chessboard (default: a chessboard for a half, else random)",
-        label="Withheld pattern",
+        marked("which pixels are withheld: random or chessboard (default: a chessboard for a half, else random)"),
+        label=marked("Withheld pattern"),
         choices=PATTERNS,
     )
-    evaluate_every: int = option(50, "epochs from one look at PSNR and SSIM of the image to the next", EVALUATE_EVERY)
+    evaluate_every: int = option(
+        50,
+        marked("epochs from one look at PSNR and SSIM of the image to the next"),
+        EVALUATE_EVERY,
+        label=marked("Evaluate every"),
+    )
     # Coefficients of 0.1 would let the signal fade over six layers; at 1.3 and K = 8 it keeps its size, and with a wide
     # first layer learns its pixels by heart: 30 to 70 dB on them and 9 to 10 between. This start was the best of 36 on
     # unseen pixels of two other pictures, at an eighth of the width and a tenth of the steps (benchmarks/fit_start.py).
-    coefficient_scale: float = option(0.9, "TESLA's coefficients start from N(0, scale²)", before=1.3)
-    init: str = option("uniform(2)", "first-layer rule: default, uniform(c), rademacher or own", before="uniform(30)")
-    width: int = option(512, "neurons in a hidden layer")
-    depth: int = option(6, "hidden layers")
-    epochs: int = option(3_000, "passes over the pixels")
-    batch: int = option(1_000_000, "pixels in a step; all of them, where there are fewer")
-    schedule: str = option("cosine", "learning rate over the epochs: constant or cosine")
+    coefficient_scale: float = option(0.9, marked("TESLA's coefficients start from N(0, scale²)"), before=1.3)
+    init: str = option(
+        "uniform(2)", marked("first-layer rule: default, uniform(c), rademacher or own"), before="uniform(30)"
+    )
+    width: int = option(512, marked("neurons in a hidden layer"))
+    depth: int = option(6, marked("hidden layers"))
+    epochs: int = option(3_000, marked("passes over the pixels"))
+    batch: int = option(1_000_000, marked("pixels in a step; all of them, where there are fewer"))
+    schedule: str = option("cosine", marked("learning rate over the epochs: constant or cosine"))
 
     def check(self, checks: Checks) -> None:
         checks.part(self._keep_pattern, "image", "size", "withheld", "pattern")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tesla_core.messages.say import marked
 from tesla_core.problems.base import JobPreset, PresetPlace
 
 # As the paper measures: on the pixels that were trained on, from the start that its table was measured with.
@@ -16,26 +17,32 @@ _OF_PAPER = {
 
 PRESETS = (
     JobPreset(
-        "Quick look: an image of 64 × 64",
-        "A temple as a network of three layers of 64, from every second pixel and judged by the other half. On these "
-        "TESLA has 23 to 25 dB, ReLU 19. Under a minute each on a CPU.",
+        marked("Quick look: an image of 64 × 64"),
+        marked(
+            "A temple as a network of three layers of 64, from every second pixel and judged by the other half. On "
+            "these TESLA has 23 to 25 dB, ReLU 19. Under a minute each on a CPU."
+        ),
         "inr",
         {"activation": "tesla, relu", "size": "64", "width": "64", "depth": "3", "epochs": "200", "batch": "1024"},
         PresetPlace.QUICK_LOOK,
     ),
     JobPreset(
-        "The paper's images",
-        "Six layers of 512 for 3,000 epochs, for a GPU: a CPU takes days. The paper's pictures are Kodak24 and DIV2K; "
-        "where TESLA_LAB_IMAGES names a folder that has them, write kodak24/ as the image. As in the paper, all pixels "
-        "are trained on and judged by: withheld 0.",
+        marked("The paper's images"),
+        marked(
+            "Six layers of 512 for 3,000 epochs, for a GPU: a CPU takes days. The paper's pictures are Kodak24 and "
+            "DIV2K; where TESLA_LAB_IMAGES names a folder that has them, write kodak24/ as the image. As in the paper, "
+            "all pixels are trained on and judged by: withheld 0."
+        ),
         "inr",
         _OF_PAPER,
         PresetPlace.PAPER,
     ),
     JobPreset(
-        "The paper's images, reduced for a CPU",
-        "A quarter of the width and half of the steps: two photographs, four activations, three seeds; all pixels are "
-        "trained on and judged by.",
+        marked("The paper's images, reduced for a CPU"),
+        marked(
+            "A quarter of the width and half of the steps: two photographs, four activations, three seeds; all pixels "
+            "are trained on and judged by."
+        ),
         "inr",
         {**_OF_PAPER, "width": "128", "epochs": "400", "batch": "4096"},
         PresetPlace.PAPER,

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import DataLook, ExperimentSpec, option
 from tesla_core.fields import Checks, Choice, Limits
+from tesla_core.messages.say import marked
 from tesla_core.models.spec import ModelSpec
 from tesla_core.paper.reported import Reported
 from tesla_core.problems.imagenet100 import paper as imagenet100
@@ -34,41 +35,59 @@ class ImageNet100Spec(ExperimentSpec):
     decay and augmentation (a random part of the picture, flipped or not) are ours: the paper names none."""
 
     experiment: ClassVar[str] = "imagenet100"
-    label: ClassVar[str] = "ImageNet-100"
+    label: ClassVar[str] = marked("ImageNet-100")
     always_said: ClassVar[frozenset[str]] = frozenset({"backbone", "data"})
     paper_epochs: ClassVar[Reported | None] = imagenet100.EPOCHS
     assembler: ClassVar[str] = "tesla_core.problems.imagenet100.assembly_torch"
     fixed: ClassVar[frozenset[str]] = frozenset({"width", "depth", "init", "kan_width", "kan_grid"})
     """What the networks of timm, and not a spec, decide."""
 
-    backbone: str = option("vit-t16", "vit-t16, mixer-b16, resnet18 or mobilenetv3-s", BACKBONE)
+    backbone: str = option(
+        "vit-t16", marked("vit-t16, mixer-b16, resnet18 or mobilenetv3-s"), BACKBONE, label=marked("Backbone")
+    )
     data: str = option(
-        GENERATED, "generated (drawn pictures), a folder with train/ and val/, or hf:ID of the Hugging Face hub"
+        GENERATED,
+        marked("generated (drawn pictures), a folder with train/ and val/, or hf:ID of the Hugging Face hub"),
+        label=marked("Data"),
     )
     classes: int | None = option(
-        None, f"classes of the data (default: {MANY_CLASSES}; {FEW_CLASSES} drawn ones)", CLASSES
+        None,
+        marked("classes of the data (default: 100; 8 drawn ones)"),
+        CLASSES,
+        label=marked("Classes"),
     )
-    per_class: int = option(64, "drawn pictures: how many of a class to train on")
-    image_size: int = option(224, "pixels a side that the network sees", IMAGE_SIZE)
+    per_class: int = option(64, marked("drawn pictures: how many of a class to train on"), label=marked("Per class"))
+    image_size: int = option(224, marked("pixels a side that the network sees"), IMAGE_SIZE, label=marked("Image size"))
     place: str | None = option(
         None,
-        "which activations are replaced: dense, head, last-stage or all (default: dense; mobilenetv3-s: head)",
+        marked("which activations are replaced: dense, head, last-stage or all (default: dense; mobilenetv3-s: head)"),
         Choice("place", PLACES),
+        label=marked("Place"),
     )
-    harmonics: int | None = option(None, "TESLA's harmonics K (default: the paper's, 2; mixer-b16: 6)")
+    harmonics: int | None = option(None, marked("TESLA's harmonics K (default: the paper's, 2; mixer-b16: 6)"))
     budget_weight: float | None = option(
-        None, "weight of the ℓ1 penalty on each layer's budget A_K (default: the paper's, 1e-3; mixer-b16: 0.1)"
+        None, marked("weight of the ℓ1 penalty on each layer's budget A_K (default: the paper's, 1e-3; mixer-b16: 0.1)")
     )
-    epochs: int = option(50, "passes over the training pictures")
-    batch: int = option(128, "pictures in a batch")
-    lr: float = option(1e-3, "AdamW's learning rate")
-    weight_decay: float = option(0.01, "AdamW's decoupled weight decay")
-    schedule: str = option("cosine", "learning rate after the warm-up: constant or cosine")
-    warmup_epochs: float = option(5.0, "epochs in which the learning rate rises")
-    warmup_ratio: float = option(0.85, "share of the learning rate that the first step has")
-    precision: str = option("auto", "auto (bfloat16 on a GPU that has it), float32 or bfloat16", choices=PRECISIONS)
+    epochs: int = option(50, marked("passes over the training pictures"))
+    batch: int = option(128, marked("pictures in a batch"))
+    lr: float = option(1e-3, marked("AdamW's learning rate"))
+    weight_decay: float = option(0.01, marked("AdamW's decoupled weight decay"))
+    schedule: str = option("cosine", marked("learning rate after the warm-up: constant or cosine"))
+    warmup_epochs: float = option(5.0, marked("epochs in which the learning rate rises"), label=marked("Warmup epochs"))
+    warmup_ratio: float = option(
+        0.85, marked("share of the learning rate that the first step has"), label=marked("Warmup ratio")
+    )
+    precision: str = option(
+        "auto",
+        marked("auto (bfloat16 on a GPU that has it), float32 or bfloat16"),
+        choices=PRECISIONS,
+        label=marked("Precision"),
+    )
     workers: int | None = option(
-        None, "processes that read pictures ahead (default: up to 8 for a GPU, else 0)", Limits("Workers", 0, 64)
+        None,
+        marked("processes that read pictures ahead (default: up to 8 for a GPU, else 0)"),
+        Limits("Workers", 0, 64),
+        label=marked("Workers"),
     )
 
     def __post_init__(self) -> None:

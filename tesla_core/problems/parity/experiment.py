@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
 from tesla_core.fields import Checks
+from tesla_core.messages.say import marked
 from tesla_core.paper.reported import Reported
 from tesla_core.problems.parity import paper as parity
 from tesla_core.problems.parity.task import (
@@ -28,15 +29,25 @@ class ParitySpec(ExperimentSpec):
     """The paper's sizes, 100,000 / 20,000 / 20,000, unless a split of so few bits holds fewer: then all it holds."""
 
     experiment: ClassVar[str] = "parity"
-    label: ClassVar[str] = "Parity, noisy parity and LPN"
+    label: ClassVar[str] = marked("Parity, noisy parity and LPN")
     always_said: ClassVar[frozenset[str]] = frozenset({"bits"})
     paper_epochs: ClassVar[Reported | None] = parity.EPOCHS
 
-    bits: int = option(24, "length d of a string", BITS)
-    noise: float = option(0.0, "flip rate of the labels, in training, validation and test alike", check_flip_rate)
-    secret_weight: int = option(0, "LPN: bits in the secret subset; 0 for the parity of all bits")
+    bits: int = option(24, marked("length d of a string"), BITS, label=marked("Bits"))
+    noise: float = option(
+        0.0,
+        marked("flip rate of the labels, in training, validation and test alike"),
+        check_flip_rate,
+        label=marked("Noise"),
+    )
+    secret_weight: int = option(
+        0, marked("LPN: bits in the secret subset; 0 for the parity of all bits"), label=marked("Secret weight")
+    )
     train_size: int | None = option(
-        None, "training samples (default: 100,000, or all that a split of so few bits holds)", TRAIN_LIMITS
+        None,
+        marked("training samples (default: 100,000, or all that a split of so few bits holds)"),
+        TRAIN_LIMITS,
+        label=marked("Train size"),
     )
 
     @property

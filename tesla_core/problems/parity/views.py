@@ -3,44 +3,49 @@
 from __future__ import annotations
 
 from tesla_core.experiments.view import INIT, Pick, TableView
-from tesla_core.problems.parity.table import TASK_BLIND
+from tesla_core.messages.say import marked
 
 VIEWS = (
     TableView(
         "parity",
-        "Parity with label noise",
-        "The paper says nothing of the init (how the first layer's weights are drawn), and the init decides. Under "
-        "**rademacher**, where all weights of a neuron have the same size, nearly every activation learns 32 clean "
-        "bits, so that rule alone says nothing about TESLA. "
-        f"Under **{TASK_BLIND}** every weight is drawn from ±0.35, a width chosen with TESLA's harmonics in mind. "
-        "There TESLA alone learns 28 bits, at every flip rate and seed. It learns 32 bits on two seeds of three, clean "
-        "or with 10% of the labels flipped, and on none with 20 or 30%, where the paper has 78.05 and 68.78% on "
-        "validation. Which seeds learn is luck: each harmonic of each neuron is a ticket in a lottery, as the "
-        "Parity page shows on short strings.",
+        marked("Parity with label noise"),
+        marked(
+            "The paper says nothing of the init (how the first layer's weights are drawn), and the init decides. Under "
+            "**rademacher**, where all weights of a neuron have the same size, nearly every activation learns 32 clean "
+            "bits, so that rule alone says nothing about TESLA. Under **uniform(0.35)** every weight is drawn from "
+            "±0.35, a width chosen with TESLA's harmonics in mind. There TESLA alone learns 28 bits, at every flip "
+            "rate and seed. It learns 32 bits on two seeds of three, clean or with 10% of the labels flipped, and on "
+            "none with 20 or 30%, where the paper has 78.05 and 68.78% on validation. Which seeds learn is luck: each "
+            "harmonic of each neuron is a ticket in a lottery, as the Parity page shows on short strings."
+        ),
         (
-            Pick("bits", "Bits"),
-            Pick("noise", "Flip rate", lowest=True),
+            Pick("bits", marked("Bits")),
+            Pick("noise", marked("Flip rate"), lowest=True),
             INIT,
         ),
     ),
     TableView(
         "surface",
-        "10-bit parity from 350 points",
-        "Accuracy on the 674 strings never seen. TESLA with K = 4 and 8 finds the rule, and so do SIREN and KAN. All "
-        "others miss it. ReLU is right on about half (49 to 56%). TESLA with K = 1 and 2, GELU, SiLU, Tanh and SNAKE "
-        "are right on only 34 to 40%, significantly below half: a string one bit away has the opposite parity, so "
-        "copying the nearest seen ones goes wrong.",
+        marked("10-bit parity from 350 points"),
+        marked(
+            "Accuracy on the 674 strings never seen. TESLA with K = 4 and 8 finds the rule, and so do SIREN and KAN. "
+            "All others miss it. ReLU is right on about half (49 to 56%). TESLA with K = 1 and 2, GELU, SiLU, Tanh and "
+            "SNAKE are right on only 34 to 40%, significantly below half: a string one bit away has the opposite "
+            "parity, so copying the nearest seen ones goes wrong."
+        ),
         (INIT,),
     ),
     TableView(
         "lpn",
-        "Learning parity with noise",
-        "Half of the bits are secret, one label in ten is flipped, so that 90% is the best possible. "
-        "In the paper the accuracy holds up to 27 bits. Measured here, two layers of 128 lose it between 20 and 24; "
-        "one layer of 2,048 with weight decay keeps it at 24 on all seeds and comes near it at 27 on the one seed run, "
-        "SIREN nearer still.",
+        marked("Learning parity with noise"),
+        marked(
+            "Half of the bits are secret, one label in ten is flipped, so that 90% is the best possible. In the paper "
+            "the accuracy holds up to 27 bits. Measured here, two layers of 128 lose it between 20 and 24; one layer "
+            "of 2,048 with weight decay keeps it at 24 on all seeds and comes near it at 27 on the one seed run, SIREN "
+            "nearer still."
+        ),
         (
-            Pick("bits", "Bits"),
+            Pick("bits", marked("Bits")),
             INIT,
         ),
     ),

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import EVALUATE_EVERY, ExperimentSpec, option
 from tesla_core.fields import Checks
+from tesla_core.messages.say import marked
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.pde.task import PdeTask
 
@@ -21,17 +22,24 @@ class PdeSpec(ExperimentSpec):
 
     assembler: ClassVar[str] = "tesla_core.problems.pde.assembly_torch"
 
-    samples: int = option(2_000, "collocation points inside")
-    boundary: int = option(100, "points of the boundary conditions, all edges together")
-    points: str = option("fixed", "collocation points: fixed, or fresh in every epoch")
-    evaluate_every: int = option(100, "epochs from one look at the exact solution to the next", EVALUATE_EVERY)
-    harmonics: int = option(5, "TESLA's harmonics K")
-    coefficient_scale: float = option(0.5, "TESLA's coefficients start from N(0, scale²)")
-    init: str = option("uniform(3)", "first-layer rule: default, uniform(c), rademacher or own")
-    width: int = option(32, "neurons in a hidden layer")
-    depth: int = option(4, "hidden layers")
-    epochs: int = option(20_000, "passes over the collocation points")
-    batch: int = option(1_000_000, "collocation points in a step; all of them, where there are fewer")
+    samples: int = option(2_000, marked("collocation points inside"), label=marked("Samples"))
+    boundary: int = option(
+        100, marked("points of the boundary conditions, all edges together"), label=marked("Boundary")
+    )
+    points: str = option("fixed", marked("collocation points: fixed, or fresh in every epoch"), label=marked("Points"))
+    evaluate_every: int = option(
+        100,
+        marked("epochs from one look at the exact solution to the next"),
+        EVALUATE_EVERY,
+        label=marked("Evaluate every"),
+    )
+    harmonics: int = option(5, marked("TESLA's harmonics K"))
+    coefficient_scale: float = option(0.5, marked("TESLA's coefficients start from N(0, scale²)"))
+    init: str = option("uniform(3)", marked("first-layer rule: default, uniform(c), rademacher or own"))
+    width: int = option(32, marked("neurons in a hidden layer"))
+    depth: int = option(4, marked("hidden layers"))
+    epochs: int = option(20_000, marked("passes over the collocation points"))
+    batch: int = option(1_000_000, marked("collocation points in a step; all of them, where there are fewer"))
 
     def check(self, checks: Checks) -> None:
         super().check(checks)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.messages.say import marked
 from tesla_core.paper.reported import Reported
 from tesla_core.problems.signal import paper as regression
 from tesla_core.problems.signal.task import RegressionTask
@@ -20,20 +21,24 @@ class RegressionSpec(ExperimentSpec):
     """The paper's range and five strongest components. All else is ours: the paper does not give it."""
 
     experiment: ClassVar[str] = "regression"
-    label: ClassVar[str] = "Mixed frequencies"
+    label: ClassVar[str] = marked("Mixed frequencies")
     assembler: ClassVar[str] = "tesla_core.problems.signal.assembly_torch"
 
-    components: int = option(20, "sinusoids in the target, the paper's five included")
-    signal_seed: int = option(0, "decides the target's other components; the same for all seeds of a run")
-    train_size: int = option(2_000, "evenly spaced training points")
-    test_size: int = option(2_000, "random test points between them")
-    coefficient_scale: float = option(0.6, "TESLA's coefficients start from N(0, scale²)")
-    width: int = option(128, "neurons in a hidden layer")
-    depth: int = option(3, "hidden layers")
-    epochs: int = option(400, "passes over the training points")
-    batch: int = option(200, "points in a batch")
-    schedule: str = option("cosine", "learning rate over the epochs: constant or cosine")
-    init: str = option("uniform(30)", "first-layer rule: default, uniform(c), rademacher or own")
+    components: int = option(
+        20, marked("sinusoids in the target, the paper's five included"), label=marked("Components")
+    )
+    signal_seed: int = option(
+        0, marked("decides the target's other components; the same for all seeds of a run"), label=marked("Signal seed")
+    )
+    train_size: int = option(2_000, marked("evenly spaced training points"), label=marked("Train size"))
+    test_size: int = option(2_000, marked("random test points between them"), label=marked("Test size"))
+    coefficient_scale: float = option(0.6, marked("TESLA's coefficients start from N(0, scale²)"))
+    width: int = option(128, marked("neurons in a hidden layer"))
+    depth: int = option(3, marked("hidden layers"))
+    epochs: int = option(400, marked("passes over the training points"))
+    batch: int = option(200, marked("points in a batch"))
+    schedule: str = option("cosine", marked("learning rate over the epochs: constant or cosine"))
+    init: str = option("uniform(30)", marked("first-layer rule: default, uniform(c), rademacher or own"))
 
     def task(self) -> RegressionTask:
         return RegressionTask(self.components, self.train_size, self.test_size, self.signal_seed, self.seed)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from tesla_core.experiments.view import INIT, SCHEDULE, Quantity, TableView
+from tesla_core.messages.say import marked
 
 VIEWS = (
     TableView(
         "regression",
-        "A signal of many frequencies",
-        "Under a wide first layer, **uniform(30)**, TESLA finds the signal itself; SIREN fits the training points "
-        "even better and is wrong between them. Under the default rule with a cosine schedule SIREN is ahead of "
-        "TESLA; at a constant rate its training breaks down. The paper gives five of the signal's components, but "
-        "not the others, the network or the schedule.",
+        marked("A signal of many frequencies"),
+        marked(
+            "Under a wide first layer, **uniform(30)**, TESLA finds the signal itself; SIREN fits the training points "
+            "even better and is wrong between them. Under the default rule with a cosine schedule SIREN is ahead of "
+            "TESLA; at a constant rate its training breaks down. The paper gives five of the signal's components, but "
+            "not the others, the network or the schedule."
+        ),
         (
             SCHEDULE,
             INIT,
         ),
         (
-            Quantity("test_loss", "Test MSE", log=True),
-            Quantity("train_loss", "Training MSE", log=True),
+            Quantity("test_loss", marked("Test MSE"), log=True),
+            Quantity("train_loss", marked("Training MSE"), log=True),
         ),
     ),
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
+from tesla_core.messages.say import marked
 from tesla_core.problems.toys.task import TOY, ToyTask
 
 
@@ -14,16 +15,18 @@ class ToysSpec(ExperimentSpec):
     """The paper's figure: 1,000 samples, 2×128, 200 epochs. A tenth of the samples chooses the epoch."""
 
     experiment: ClassVar[str] = "toys"
-    label: ClassVar[str] = "Toys: circles, moons, spiral, checkerboard"
+    label: ClassVar[str] = marked("Toys: circles, moons, spiral, checkerboard")
     always_said: ClassVar[frozenset[str]] = frozenset({"toy"})
 
-    toy: str = option("spiral", "circles, moons, spiral or checkerboard", TOY)
-    samples: int = option(1000, "points in all splits together")
-    noise: float | None = option(None, "standard deviation of the jitter (default: the toy's own)")
-    turns: float | None = option(None, "turns of the spiral")
-    cells: int | None = option(None, "cells on a side of the checkerboard")
-    epochs: int = option(200, "passes over the training samples")
-    batch: int = option(100, "samples in a batch")
+    toy: str = option("spiral", marked("circles, moons, spiral or checkerboard"), TOY, label=marked("Toy"))
+    samples: int = option(1000, marked("points in all splits together"), label=marked("Samples"))
+    noise: float | None = option(
+        None, marked("standard deviation of the jitter (default: the toy's own)"), label=marked("Noise")
+    )
+    turns: float | None = option(None, marked("turns of the spiral"), label=marked("Turns"))
+    cells: int | None = option(None, marked("cells on a side of the checkerboard"), label=marked("Cells"))
+    epochs: int = option(200, marked("passes over the training samples"))
+    batch: int = option(100, marked("samples in a batch"))
 
     @property
     def title(self) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from tesla_core.messages.say import marked
 from tesla_core.problems.base import JobPreset, PresetPlace
 
 PRESETS = (
     JobPreset(
-        "8×8 checkerboard",
-        "Sixty-four squares from 700 points. TESLA with K = 8 is right on 80 to 90% of the test points, with K = 4 by "
-        "luck; K = 2, ReLU, GELU and Tanh stay below 70%.",
+        marked("8×8 checkerboard"),
+        marked(
+            "Sixty-four squares from 700 points. TESLA with K = 8 is right on 80 to 90% of the test points, with K = 4 "
+            "by luck; K = 2, ReLU, GELU and Tanh stay below 70%."
+        ),
         "toys",
         {
             "toy": "checkerboard",
