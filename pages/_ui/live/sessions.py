@@ -1,4 +1,4 @@
-"""What both live pages do around their canvas: one run of the script, top to bottom."""
+"""The run of a live page: assembled from its controls, shown on the canvas, and what the canvas' events do."""
 
 from __future__ import annotations
 
