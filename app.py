@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 import streamlit as st
 
 from pages._ui.jobs.plot import plotly_route
+from pages._ui.language import speak_the_readers_language
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.states import FINISHED
@@ -19,6 +20,7 @@ from tesla_core.live.service import live_service
 
 log = logging.getLogger("tesla_core")
 
+speak_the_readers_language()
 service = live_service()
 base_path = st.get_option("server.baseUrlPath") or ""
 

@@ -9,40 +9,46 @@ Whole sentences with named places ("{names} may be lucky."), so that another lan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-Catalogue = Mapping[str, tuple[str, ...]]
-"""By the English message, its forms in a language: one, or by count (of English, one and many)."""
 
-ENGLISH: Catalogue = {}
+class Catalogue(dict[str, tuple[str, ...]]):
+    """By the English message, its forms in a language: one, or one for each sort of count."""
+
+    def form_of(self, count: int) -> int:
+        """Which of the forms goes with a count."""
+        return int(count != 1)
+
+
+ENGLISH = Catalogue()
 
 
 class _Reader:
     """Who reads: asked at every sentence, since one process serves people of several languages."""
 
-    catalogue: Callable[[], Catalogue] = staticmethod(lambda: ENGLISH)
+    def __init__(self) -> None:
+        self.catalogue: Callable[[], Catalogue] = lambda: ENGLISH
+
+
+_reader = _Reader()
 
 
 def read_by(catalogue: Callable[[], Catalogue]) -> None:
     """From now on `catalogue` says what the present reader's language is."""
-    _Reader.catalogue = staticmethod(catalogue)
-
-
-def catalogue() -> Catalogue:
-    """That of the present reader, for what writes sentences elsewhere, as the canvas does."""
-    return _Reader.catalogue()
+    _reader.catalogue = catalogue
 
 
 def say(message: str, /, **places: object) -> str:
     """The message in the reader's language, its places filled in."""
-    (text, *_) = _Reader.catalogue().get(message, (message,))
+    (text, *_) = _reader.catalogue().get(message, (message,))
     return text.format(**places) if places else text
 
 
 def say_count(count: int, one: str, many: str, /, **places: object) -> str:
     """The form for so many. {count} is the number, written with thousands apart."""
-    forms = _Reader.catalogue().get(one, (one, many))
-    text = forms[0] if count == 1 else forms[-1]
+    catalogue = _reader.catalogue()
+    forms = catalogue.get(one, ())
+    text = forms[min(catalogue.form_of(count), len(forms) - 1)] if forms else (one if count == 1 else many)
     return text.format(count=f"{count:,}", **places)
 
 

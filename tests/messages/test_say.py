@@ -11,10 +11,12 @@ from tesla_core.errors import TeslaError
 from tesla_core.messages.python import messages_of
 from tesla_core.messages.say import ENGLISH, Catalogue, marked, read_by, say, say_count
 
-KOREAN: Catalogue = {
-    "{names} may be lucky.": ("{names}에게 운이 따를 수 있습니다.",),
-    "{count} point": ("점 {count}개",),
-}
+KOREAN = Catalogue(
+    {
+        "{names} may be lucky.": ("{names}에게 운이 따를 수 있습니다.",),
+        "{count} point": ("점 {count}개",),
+    }
+)
 
 
 @pytest.fixture
