@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2 import component
 
+from pages._ui.language import words_for_canvas
 from pages._ui.live.bundle import bundled, stylesheet
 from tesla_core.jobs.report.words import settings_text, title_of, when, words_of
 from tesla_core.jobs.store.job import Job
@@ -39,6 +40,7 @@ def show_table(jobs: Sequence[Job], opened: str | None, on_open: Callable[[str],
         "chosen": chosen(),
         "reset": st.session_state.get(RESET, 0),
         "empty": "No job matches.",
+        "words": words_for_canvas(),
     }
 
     def take_open() -> None:

@@ -11,6 +11,7 @@ import streamlit as st
 from streamlit.components.v2 import component
 
 from pages._ui.controls import address
+from pages._ui.language import words_for_canvas
 from pages._ui.live.bundle import bundled, stylesheet
 from pages._ui.live.class_colours import class_colours
 from tesla_core.figures.palette import DASHES, DIVERGING, THEMES, model_look, told_apart
@@ -118,6 +119,7 @@ def live_view(
         "file": around.file,
         "height": around.height,
         "open": address.opening(),
+        "words": words_for_canvas(),
     }
     callbacks: dict[str, Any] = {
         f"on_{name}_change": partial(_pass_on, key, name, handler) for name, handler in on.items()

@@ -1,0 +1,53 @@
+"""A second language is a second file: written as translators write it, read by pages and by the canvas."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tesla_core.messages.catalogue import canvas_words, catalogue_of, languages
+from tesla_core.messages.say import ENGLISH, read_by, say, say_count
+
+POLISH = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
+
+#: pages/lab/parity.py
+msgid "Strings to learn from"
+msgstr "Ciągi do nauki"
+
+#: assets/live/shell/view.js pages/lab/boundaries.py
+msgid "{count} point"
+msgid_plural "{count} points"
+msgstr[0] "{count} punkt"
+msgstr[1] "{count} punkty"
+msgstr[2] "{count} punktów"
+
+#: pages/home.py
+msgid "Not done yet"
+msgstr ""
+"""
+
+
+def test_a_language_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "pl.po").write_text(POLISH, encoding="utf-8")
+    assert languages(tmp_path) == ("en", "pl")
+    read_by(lambda: catalogue_of("pl", tmp_path))
+    try:
+        assert say("Strings to learn from") == "Ciągi do nauki"
+        counts = [say_count(count, "{count} point", "{count} points") for count in (1, 3, 5)]
+        assert counts == ["1 punkt", "3 punkty", "5 punktów"]
+        assert say("Not done yet") == "Not done yet"
+    finally:
+        read_by(lambda: ENGLISH)
+
+
+def test_scripts_are_told_of_their_own_messages_alone(tmp_path: Path) -> None:
+    (tmp_path / "pl.po").write_text(POLISH, encoding="utf-8")
+    told = canvas_words("pl", tmp_path)
+    assert told == {
+        "language": "pl",
+        "messages": {"{count} point": ("{count} punkt", "{count} punkty", "{count} punktów")},
+    }
+    assert canvas_words("en", tmp_path) == {"language": "en", "messages": {}}
