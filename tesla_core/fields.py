@@ -32,7 +32,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Choice:
+class OneOf:
     """One of a few words. what: as messages call it."""
 
     what: str
@@ -54,13 +54,13 @@ def rules(record: type) -> dict[str, Rule]:
 
 
 @dataclass(frozen=True)
-class Shape:
+class FieldType:
     """A type hint as data. kinds: the types it allows beside None, the one that is meant first. entries: the shapes in
     a tuple; there is one if the tuple may have any length."""
 
     kinds: tuple[Any, ...]
     optional: bool = False
-    entries: tuple[Shape, ...] = ()
+    entries: tuple[FieldType, ...] = ()
     any_length: bool = False
 
     @property
@@ -69,22 +69,22 @@ class Shape:
 
 
 @cache
-def shapes(record: type) -> dict[str, Shape]:
+def shapes(record: type) -> dict[str, FieldType]:
     """By field of a dataclass, what its hint says."""
     hints = get_type_hints(record)
     return {field.name: _shape(hints[field.name]) for field in dataclasses.fields(record)}
 
 
-def _shape(hint: Any) -> Shape:
+def _shape(hint: Any) -> FieldType:
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         meant, *others = (member for member in arguments if member is not NoneType)
         inner = _shape(meant)
-        return Shape((*inner.kinds, *others), NoneType in arguments, inner.entries, inner.any_length)
+        return FieldType((*inner.kinds, *others), NoneType in arguments, inner.entries, inner.any_length)
     if origin is tuple:
         entries = tuple(_shape(entry) for entry in arguments if entry is not Ellipsis)
-        return Shape((tuple,), entries=entries, any_length=Ellipsis in arguments)
-    return Shape((origin or hint,))
+        return FieldType((tuple,), entries=entries, any_length=Ellipsis in arguments)
+    return FieldType((origin or hint,))
 
 
 class Checks:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tesla_core.errors import OutOfRangeError, TeslaError
-from tesla_core.fields import Checks, Choice, Limits, Shape, ruled, shapes
+from tesla_core.fields import Checks, FieldType, Limits, OneOf, ruled, shapes
 
 
 @dataclass(frozen=True)
@@ -30,16 +30,16 @@ class Record:
 
 
 def test_every_hint_that_specs_use_is_read() -> None:
-    pair = Shape((tuple,), entries=(Shape((str,)), Shape((float, str))))
+    pair = FieldType((tuple,), entries=(FieldType((str,)), FieldType((float, str))))
     assert shapes(Record) == {
-        "whole": Shape((int,)),
-        "perhaps": Shape((float,), optional=True),
-        "either": Shape((float, str)),
-        "inner": Shape((Inner,), optional=True),
-        "many": Shape((tuple,), entries=(Shape((Inner,)),), any_length=True),
-        "pairs": Shape((tuple,), entries=(pair,), any_length=True),
-        "point": Shape((tuple,), optional=True, entries=(Shape((float,)), Shape((int,)))),
-        "anything": Shape((Any,)),
+        "whole": FieldType((int,)),
+        "perhaps": FieldType((float,), optional=True),
+        "either": FieldType((float, str)),
+        "inner": FieldType((Inner,), optional=True),
+        "many": FieldType((tuple,), entries=(FieldType((Inner,)),), any_length=True),
+        "pairs": FieldType((tuple,), entries=(pair,), any_length=True),
+        "point": FieldType((tuple,), optional=True, entries=(FieldType((float,)), FieldType((int,)))),
+        "anything": FieldType((Any,)),
     }
 
 
@@ -48,7 +48,7 @@ class Box:
     least: int = ruled(Limits("Least", 0, 9), 1)
     most: int = ruled(Limits("Most", 0, 9), 5)
     share: float | None = ruled(Limits("Share", 0.0, 1.0), None)
-    colour: str = ruled(Choice("colour", ("red", "blue")), "red")
+    colour: str = ruled(OneOf("colour", ("red", "blue")), "red")
 
     def __post_init__(self) -> None:
         checks = Checks(self)

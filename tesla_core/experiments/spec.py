@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Protocol, Self
 from tesla_core.activations import rows
 from tesla_core.activations.registry import ACTIVATIONS, FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, UnknownNameError
-from tesla_core.fields import Checks, Limits, Rule, Shape, shapes
+from tesla_core.fields import Checks, FieldType, Limits, Rule, shapes
 from tesla_core.messages.say import marked
 from tesla_core.models.spec import ModelSpec, split_options
 from tesla_core.paper.reported import Reported
@@ -216,7 +216,7 @@ class ExperimentSpec:
         """The spec of a JSON object; unknown keys and wrong types are named. What it leaves out is as it was when such
         objects were first written, whatever new runs start from."""
         own = option_fields(cls)
-        kinds = shapes(cls) | {name: Shape((further.kind,)) for name, further in FURTHER_OPTIONS.items()}
+        kinds = shapes(cls) | {name: FieldType((further.kind,)) for name, further in FURTHER_OPTIONS.items()}
         names = [*(field.name for field in own), *FURTHER_OPTIONS]
         before = {field.name: field.metadata.get("before", dataclasses.MISSING) for field in own}
         values = {name: value for name, value in before.items() if value is not dataclasses.MISSING}
@@ -255,7 +255,7 @@ def option_fields(spec: type[ExperimentSpec]) -> list[dataclasses.Field[Any]]:
     return [field for field in dataclasses.fields(spec) if field.name != "options"]
 
 
-def _as_type(key: str, value: Any, wanted: Shape) -> Any:
+def _as_type(key: str, value: Any, wanted: FieldType) -> Any:
     """The value in its field's type; whole numbers pass as floats, and None where the field allows it."""
     if value is None and wanted.optional:
         return None

@@ -10,7 +10,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar
 
 from tesla_core.errors import TeslaError, check_choice
-from tesla_core.fields import Shape, shapes
+from tesla_core.fields import FieldType, shapes
 from tesla_core.problems.registry import live_kinds
 
 MOST_TEXT = 256 * 1024
@@ -70,7 +70,7 @@ def _default(field: Field[Any]) -> Any:
     return field.default if field.default is not MISSING else MISSING
 
 
-def _read(shape: Shape, value: Any, where: str) -> Any:
+def _read(shape: FieldType, value: Any, where: str) -> Any:
     if value is None and shape.optional:
         return None
     if shape.kind is Any:  # a task; no other field leaves open what it holds
@@ -112,7 +112,7 @@ def _read_record(kind: Any, value: Any, where: str) -> Any:
     return kind(**{key: _read(shapes(kind)[key], item, f"{where}.{key}") for key, item in value.items()})
 
 
-def _read_tuple(shape: Shape, value: Any, where: str) -> tuple[Any, ...]:
+def _read_tuple(shape: FieldType, value: Any, where: str) -> tuple[Any, ...]:
     if not isinstance(value, list):
         raise TeslaError(f"{where} must be a list; {_short(value)} was given.")
     entries = shape.entries

@@ -23,14 +23,14 @@ class Catalogue(dict[str, tuple[str, ...]]):
 ENGLISH = Catalogue()
 
 
-class _Reader:
+class _Audience:
     """Who reads: asked at every sentence, since one process serves people of several languages."""
 
     def __init__(self) -> None:
         self.catalogue: Callable[[], Catalogue] = lambda: ENGLISH
 
 
-_reader = _Reader()
+_reader = _Audience()
 
 
 def read_by(catalogue: Callable[[], Catalogue]) -> None:

@@ -17,7 +17,7 @@ from tesla_core.activations.registry import (
     find_activation,
 )
 from tesla_core.errors import MistakesError, TeslaError, UnknownNameError
-from tesla_core.fields import Checks, Choice, Limits, ruled
+from tesla_core.fields import Checks, Limits, OneOf, ruled
 from tesla_core.models.init import parse_init
 from tesla_core.models.networks import NETWORKS, Network
 
@@ -44,10 +44,10 @@ class ModelSpec:
     kan_grid KAN's; what other activations are set by is in `options`. init names the first-layer rule (models/init.py).
     """
 
-    activation: str = ruled(Choice("activation", ACTIVATIONS), "tesla")
+    activation: str = ruled(OneOf("activation", ACTIVATIONS), "tesla")
     harmonics: int = _set_by(rows.HARMONICS)
     coefficient_scale: float = _set_by(rows.COEFFICIENT_SCALE)
-    coefficient_start: str = ruled(Choice("start of the coefficients", STARTS), "normal")
+    coefficient_start: str = ruled(OneOf("start of the coefficients", STARTS), "normal")
     omega: float = _set_by(rows.OMEGA)
     alpha: float = _set_by(rows.ALPHA)
     kan_width: int = _set_by(rows.KAN_WIDTH)

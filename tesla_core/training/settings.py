@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tesla_core.fields import Choice, Limits, check_fields, ruled
+from tesla_core.fields import Limits, OneOf, check_fields, ruled
 
 SCHEDULES = ("constant", "cosine")
 MOST_PANELS = 16
@@ -23,7 +23,7 @@ class Settings:
     batch: int = ruled(Limits("Batch size", 1, 1_000_000), 1024)
     lr: float = ruled(Limits("Learning rate", 1e-8, 10.0), 1e-3)
     weight_decay: float = ruled(Limits("Weight decay", 0.0, 10.0), 0.0)
-    schedule: str = ruled(Choice("schedule", SCHEDULES), "constant")
+    schedule: str = ruled(OneOf("schedule", SCHEDULES), "constant")
     budget_weight: float = ruled(Limits("Budget weight", 0.0, 1e3), 0.0)
     budget_target: float = ruled(Limits("Budget target", 0.0, 1e6), 0.0)
 
@@ -46,7 +46,7 @@ class Stop:
 
     accuracy: float = ruled(Limits("The accuracy that ends a run", 0.0, 1.0), 0.99)
     epochs: int = ruled(Limits("The epochs it must hold", 1, 1_000), 5)
-    panels: str = ruled(Choice("stop", ("all", "any")), "all")
+    panels: str = ruled(OneOf("stop", ("all", "any")), "all")
 
     def __post_init__(self) -> None:
         check_fields(self)

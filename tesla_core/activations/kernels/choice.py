@@ -38,14 +38,14 @@ def fastest_for(device: torch.device) -> str:
 
 
 @dataclass(frozen=True)
-class Choice:
+class KernelChoice:
     """The kernel that runs, and why it isn't the wanted one ("" where it is)."""
 
     kernel: ModuleType
     gave_way: str = ""
 
 
-def try_kernel(name: str, device: torch.device) -> Choice:
+def try_kernel(name: str, device: torch.device) -> KernelChoice:
     """The kernel of that name if it loads and agrees with the recurrence on this very device, else the recurrence; it
     is tried when it is first used, and what comes out is said once, however many threads are first."""
     with _one_at_a_time:
@@ -53,11 +53,11 @@ def try_kernel(name: str, device: torch.device) -> Choice:
 
 
 @lru_cache(maxsize=64)
-def _tried(name: str, device: torch.device) -> Choice:
+def _tried(name: str, device: torch.device) -> KernelChoice:
     eager = importlib.import_module("tesla_core.activations.kernels.eager_kernel")
     if name == "eager":
         log.info("φ_K on %s: eager kernel", device)
-        return Choice(eager)
+        return KernelChoice(eager)
     try:
         kernel = importlib.import_module(f"tesla_core.activations.kernels.{name}_kernel")
         error = worst_error(kernel, device)
@@ -68,6 +68,6 @@ def _tried(name: str, device: torch.device) -> Choice:
         reason = f"it failed its trial: {type(failure).__name__}: {str(failure).strip().partition(chr(10))[0]}"
     if reason:
         log.warning("φ_K on %s: no %s kernel (%s), using the slower recurrence", device, name, reason)
-        return Choice(eager, reason)
+        return KernelChoice(eager, reason)
     log.info("φ_K on %s: %s kernel", device, name)
-    return Choice(kernel)
+    return KernelChoice(kernel)

@@ -10,7 +10,7 @@ from tesla_core.activations.registry import FURTHER_OPTIONS, OPTIONS
 from tesla_core.errors import check_choice
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import ExperimentSpec, option_fields
-from tesla_core.fields import Shape, shapes
+from tesla_core.fields import FieldType, shapes
 from tesla_core.models.spec import ModelSpec
 from tesla_core.training.settings import Settings
 
@@ -59,7 +59,7 @@ def options_of(experiment: str) -> list[FormOption]:
     return sorted(found, key=lambda option: GROUPS.index(option.group))
 
 
-def _option(cls: type[ExperimentSpec], field: dataclasses.Field[Any], shape: Shape) -> FormOption:
+def _option(cls: type[ExperimentSpec], field: dataclasses.Field[Any], shape: FieldType) -> FormOption:
     name, row = field.name, OPTIONS.get(field.name)
     said = (row.form_label if row else _said(cls, name, "label")) or name.replace("_", " ").capitalize()
     choices = row.choices if row else tuple(_said(cls, name, "choices") or ())

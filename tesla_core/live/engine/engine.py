@@ -17,8 +17,8 @@ import torch
 from tesla_core.errors import TeslaError
 from tesla_core.live.engine.darkroom import Negative
 from tesla_core.live.engine.run import EXPIRY, Run, build
-from tesla_core.live.engine.scheduler import DEFAULT_LIMITS, Admission, FairShare, Limits, slice_seconds
-from tesla_core.live.engine.slices import Plan, SliceResult
+from tesla_core.live.engine.scheduler import DEFAULT_LIMITS, Admission, EngineLimits, FairShare, slice_seconds
+from tesla_core.live.engine.slices import SlicePlan, SliceResult
 from tesla_core.live.engine.viewer import Viewer
 from tesla_core.live.spec import LiveSpec
 
@@ -36,7 +36,7 @@ class Capacity:
     viewers: int = MOST_VIEWERS
     recording_bytes: int = MOST_BYTES
     expiry: float = EXPIRY
-    limits: Limits = DEFAULT_LIMITS
+    limits: EngineLimits = DEFAULT_LIMITS
 
 
 class Engine:
@@ -159,7 +159,7 @@ class Engine:
             return False
         address = self._share.pick(plans)
         run, (plan, fills) = self.runs[address], plans[address]
-        plan = Plan(**{**plan.__dict__, "seconds": slice_seconds(len(plans))})
+        plan = SlicePlan(**{**plan.__dict__, "seconds": slice_seconds(len(plans))})
         try:
             progress: SliceResult = await loop.run_in_executor(self._worker, run.fill if fills else run.advance, plan)
         except Exception as broken:
@@ -193,7 +193,7 @@ class Engine:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _plans(self, now: float) -> dict[str, tuple[Plan, bool]]:
+    def _plans(self, now: float) -> dict[str, tuple[SlicePlan, bool]]:
         """What each run would do next; whether it fills gaps. Ahead and filling take turns within a run."""
         ahead = {address: plan for address, run in self.runs.items() if (plan := run.head_plan(now)) is not None}
         wanting = {
@@ -202,7 +202,7 @@ class Engine:
             if any(viewer.playhead.moving for viewer in self.runs[address].viewers)
         }
         self.admission.update(wanting, now)
-        plans: dict[str, tuple[Plan, bool]] = {}
+        plans: dict[str, tuple[SlicePlan, bool]] = {}
         for address, run in self.runs.items():
             fill = run.fill_plan(now)
             plan = ahead.get(address)

@@ -17,7 +17,7 @@ from tesla_core.errors import TeslaError, check_range, check_whole
 from tesla_core.live.engine import inspection
 from tesla_core.live.engine.engine import Engine
 from tesla_core.live.engine.run import Run
-from tesla_core.live.engine.slices import Plan, run_slice
+from tesla_core.live.engine.slices import SlicePlan, run_slice
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.stacked import Stack
 
@@ -149,5 +149,5 @@ def _look(run: Run, step: int, look: Callable[[Stack], Reply]) -> Reply | None:
         return look(run.cursor.training.stack)
     cursor = run.go_back(step)
     if cursor.step < step:
-        run_slice(cursor, Plan(step, SLICE))
+        run_slice(cursor, SlicePlan(step, SLICE))
     return look(cursor.training.stack) if cursor.step >= step else None

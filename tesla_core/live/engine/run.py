@@ -11,7 +11,7 @@ from tesla_core.live.engine.coefficients import flatten_coefficients
 from tesla_core.live.engine.cursor import Cursor, KeyState
 from tesla_core.live.engine.darkroom import Darkroom, Negative
 from tesla_core.live.engine.recording import Recording
-from tesla_core.live.engine.slices import Plan, SliceResult, clock_of, run_slice
+from tesla_core.live.engine.slices import SlicePlan, SliceResult, clock_of, run_slice
 from tesla_core.live.playhead import FRAMES_A_SECOND
 from tesla_core.live.protocol import encode_backdrop, encode_frame
 from tesla_core.live.spec import LiveSpec
@@ -125,7 +125,7 @@ class Run:
     def nbytes(self) -> int:
         return self.recording.nbytes
 
-    def head_plan(self, now: float) -> Plan | None:
+    def head_plan(self, now: float) -> SlicePlan | None:
         """Training that somebody's playhead waits for."""
         if not self.built or self.error or self.over or len(self._developing) >= MOST_DEVELOPING:
             return None
@@ -143,7 +143,7 @@ class Run:
         )
         due = self._frame_at + 1 / FRAMES_A_SECOND if hurried and not self._developing else None
         steps = frozenset(self.timeline.step_at(viewer.playhead.position) for viewer in awake)
-        return Plan(
+        return SlicePlan(
             self._until,
             steps=steps,
             paces=tuple(sorted(paces, key=str)),
@@ -153,7 +153,7 @@ class Run:
             have=frozenset(self.recording.frames.steps) if self.cursor.step < self.recorded else frozenset(),
         )
 
-    def fill_plan(self, now: float) -> Plan | None:
+    def fill_plan(self, now: float) -> SlicePlan | None:
         """Frames that were not made when training passed, and that a playhead now stands on or comes to."""
         if not self.built or self.error or len(self._developing) >= MOST_DEVELOPING:
             return None
@@ -162,10 +162,10 @@ class Run:
                 continue
             missing = viewer.missing(self)
             if missing:
-                return Plan(missing[-1], steps=frozenset(missing))
+                return SlicePlan(missing[-1], steps=frozenset(missing))
         return None
 
-    def advance(self, plan: Plan) -> SliceResult:
+    def advance(self, plan: SlicePlan) -> SliceResult:
         """One slice ahead. Runs on the worker thread."""
         return run_slice(self.cursor, plan)
 
@@ -180,7 +180,7 @@ class Run:
             self._second.load(cast(KeyState, self.recording.keys.get(key)))
         return self._second
 
-    def fill(self, plan: Plan) -> SliceResult:
+    def fill(self, plan: SlicePlan) -> SliceResult:
         """One slice of what is missing behind the head. Runs on the worker thread."""
         first = min(plan.steps)
         cursor = self.go_back(first)

@@ -14,7 +14,7 @@ SHORTEST_SLICE, LONGEST_SLICE = 0.012, 0.06
 
 
 @dataclass(frozen=True)
-class Limits:
+class EngineLimits:
     """training: runs that train at a time; a_viewer: of them for one viewer; lease: seconds until others' turn."""
 
     training: int = MOST_TRAINING
@@ -22,13 +22,13 @@ class Limits:
     lease: float = LEASE
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = EngineLimits()
 
 
 class Admission:
     """Gives training slots to runs in the order they asked. A run is known here by its address."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: EngineLimits) -> None:
         self.limits = limits
         self._since: dict[str, float] = {}  # admitted runs
         self._queue: list[str] = []

@@ -16,7 +16,7 @@ PATIENCE = 0.05  # seconds that a frame which is due waits for the end of its ep
 
 
 @dataclass(frozen=True)
-class Plan:
+class SlicePlan:
     """until: the step to stop at. steps: frames wanted by number. paces: frames wanted along the way. due: when the
     next frame is wanted by those who take what comes (time.monotonic), or None; rest: seconds of training before it, so
     that pictures take a part of the device and no more. key_every: epochs between key states, 0 for none. have: frames
@@ -49,7 +49,7 @@ def clock_of(device: torch.device) -> Callable[[], float]:
     return time.thread_time if device.type == "cpu" else time.monotonic
 
 
-def run_slice(cursor: Cursor, plan: Plan) -> SliceResult:
+def run_slice(cursor: Cursor, plan: SlicePlan) -> SliceResult:
     """Train until the plan's step, its time, or the run's end; at least one batch."""
     progress = SliceResult()
     started, clock = time.monotonic(), clock_of(cursor.device)
@@ -74,6 +74,6 @@ def run_slice(cursor: Cursor, plan: Plan) -> SliceResult:
     return progress
 
 
-def _wanted(cursor: Cursor, plan: Plan) -> bool:
+def _wanted(cursor: Cursor, plan: SlicePlan) -> bool:
     epoch, batch, _ = cursor.timeline.place(cursor.step)
     return cursor.step in plan.steps or any(pace.wants(epoch, batch) for pace in plan.paces)

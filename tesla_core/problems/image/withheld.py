@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
-from tesla_core.fields import Choice, Limits
+from tesla_core.fields import Limits, OneOf
 from tesla_core.problems.image.reading import Pixels
 from tesla_core.tasks._seeds import stream
 from tesla_core.tasks.targets import FunctionPoints, Target
@@ -23,7 +23,7 @@ PATTERNS = (RANDOM, CHESSBOARD)
 HALF = 0.5
 MOST_WITHHELD = 0.95
 SHARE = Limits("The share of withheld pixels", 0.0, MOST_WITHHELD)
-PATTERN = Choice("pattern of withheld pixels", PATTERNS)
+PATTERN = OneOf("pattern of withheld pixels", PATTERNS)
 _WITHHELD = 3  # purpose of a seed
 
 Mask = NDArray[np.bool_]

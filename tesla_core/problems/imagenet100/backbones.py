@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tesla_core.errors import TeslaError
-from tesla_core.fields import Choice, Limits
+from tesla_core.fields import Limits, OneOf
 from tesla_core.problems.imagenet100 import paper as imagenet100
 
 PLACES = MappingProxyType(
@@ -111,7 +111,7 @@ BACKBONES: dict[str, Backbone] = {
 }
 
 
-BACKBONE = Choice("backbone", BACKBONES)
+BACKBONE = OneOf("backbone", BACKBONES)
 
 
 def find_backbone(name: str) -> Backbone:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import DataLook, ExperimentSpec, option
-from tesla_core.fields import Checks, Choice, Limits
+from tesla_core.fields import Checks, Limits, OneOf
 from tesla_core.messages.say import marked
 from tesla_core.models.spec import ModelSpec
 from tesla_core.paper.reported import Reported
@@ -61,7 +61,7 @@ class ImageNet100Spec(ExperimentSpec):
     place: str | None = option(
         None,
         marked("which activations are replaced: dense, head, last-stage or all (default: dense; mobilenetv3-s: head)"),
-        Choice("place", PLACES),
+        OneOf("place", PLACES),
         label=marked("Place"),
     )
     harmonics: int | None = option(None, marked("TESLA's harmonics K (default: the paper's, 2; mixer-b16: 6)"))

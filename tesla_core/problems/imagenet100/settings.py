@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tesla_core.fields import Choice, Limits, ruled
+from tesla_core.fields import Limits, OneOf, ruled
 from tesla_core.training.settings import Settings
 
 PRECISIONS = ("auto", "float32", "bfloat16")
@@ -21,7 +21,7 @@ class VisionSettings(Settings):
 
     warmup_epochs: float = ruled(Limits("Warm-up epochs", 0.0, 1000.0), 5.0)
     warmup_ratio: float = ruled(Limits("Warm-up ratio", 0.0, 1.0), 0.85)
-    precision: str = ruled(Choice("precision", PRECISIONS), "auto")
+    precision: str = ruled(OneOf("precision", PRECISIONS), "auto")
 
     def learning_rate(self, progress: float) -> float:
         """The learning rate when that share of the whole training, 0 to 1, is done."""

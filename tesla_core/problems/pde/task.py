@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tesla_core.fields import Choice, Limits, check_fields, ruled
+from tesla_core.fields import Limits, OneOf, check_fields, ruled
 from tesla_core.tasks._seeds import SEED, stream
 from tesla_core.tasks.targets import Floats, FunctionPoints
 
@@ -83,7 +83,7 @@ class PdeTask(ABC):
 
     samples: int = ruled(Limits("Collocation points", 1, MOST_POINTS), 2_000)
     boundary: int = ruled(Limits("Points of the boundary conditions", 2, MOST_POINTS), 100)
-    points: str = ruled(Choice("kind of collocation points", KINDS), "fixed")
+    points: str = ruled(OneOf("kind of collocation points", KINDS), "fixed")
     seed: int = ruled(SEED, 0)
 
     def __post_init__(self) -> None:

@@ -22,7 +22,7 @@ class UploadError(TeslaError):
 
 
 @dataclass(frozen=True)
-class Table:
+class PointTable:
     """Places (x, y) and labels as text, in the file's order; names: the classes, sorted."""
 
     places: tuple[tuple[float, float], ...]
@@ -33,7 +33,7 @@ class Table:
         return tuple(sorted(set(self.labels)))
 
 
-def read_points(data: bytes) -> Table:
+def read_points(data: bytes) -> PointTable:
     """The points of a CSV file; a first row that names the columns is skipped, and so is a fourth column "split"."""
     if len(data) > MOST_MEGABYTES * 2**20:
         raise UploadError(f"The file has {len(data) / 2**20:.1f} MB; at most {MOST_MEGABYTES} MB is read.")
@@ -58,7 +58,7 @@ def read_points(data: bytes) -> Table:
                 raise UploadError(f"Row {number}: more than {MOST_POINTS:,} points. Keep a sample of them.")
     except csv.Error as error:
         raise UploadError(f"The file is no CSV: {error}.") from None
-    table = Table(tuple(places), tuple(labels))
+    table = PointTable(tuple(places), tuple(labels))
     _check(table)
     return table
 
@@ -96,7 +96,7 @@ def _coordinate(number: int, name: str, cell: str) -> float:
     return value
 
 
-def _check(table: Table) -> None:
+def _check(table: PointTable) -> None:
     count, names = len(table.places), table.names
     if count < FEWEST_POINTS:
         raise UploadError(f"The file has {counted(count, 'point')}; at least {FEWEST_POINTS} are needed.")

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError, check_range
-from tesla_core.fields import Checks, Choice, Limits, ruled
+from tesla_core.fields import Checks, Limits, OneOf, ruled
 from tesla_core.messages.say import marked
 from tesla_core.tasks._seeds import SEED, stream
 from tesla_core.tasks.data import Dataset, Split
@@ -147,7 +147,7 @@ TOYS: MappingProxyType[str, Toy] = MappingProxyType(
 )
 
 
-TOY = Choice("toy", TOYS)
+TOY = OneOf("toy", TOYS)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import torch
 
 from tesla_core.live.engine.engine import Capacity, Engine
 from tesla_core.live.engine.run import Run
-from tesla_core.live.engine.scheduler import Limits
+from tesla_core.live.engine.scheduler import EngineLimits
 from tesla_core.live.engine.viewer import Viewer
 from tesla_core.live.protocol import FRAME, decode_frame
 from tesla_core.live.spec import LiveSpec
@@ -197,7 +197,7 @@ def test_past_the_limit_a_viewer_sees_its_place_and_then_its_run(make_spec: Spec
         busy.press("pause")
         await lab.until(lambda: waiting.state.get("state") == "finished")
 
-    tell(story, Capacity(limits=Limits(training=1)))
+    tell(story, Capacity(limits=EngineLimits(training=1)))
 
 
 def test_a_full_lab_queues_newcomers_until_somebody_leaves(make_spec: SpecMaker) -> None:
@@ -251,7 +251,7 @@ def test_six_runs_advance_alike(make_spec: SpecMaker) -> None:
         steps = sorted(run.recorded for run in runs if run is not None)
         assert steps[0] >= 0.5 * steps[3]
 
-    tell(story, Capacity(limits=Limits(training=10)))
+    tell(story, Capacity(limits=EngineLimits(training=10)))
 
 
 def test_recordings_of_all_runs_together_are_bounded(make_spec: SpecMaker) -> None:
@@ -277,7 +277,7 @@ def test_watched_recordings_share_the_memory_and_none_is_lost(make_spec: SpecMak
         assert len(lab.engine.runs) == 3
         assert all(run.recording.frames.steps[0] == 0 for run in lab.engine.runs.values())
 
-    tell(story, Capacity(recording_bytes=most, limits=Limits(training=10)))
+    tell(story, Capacity(recording_bytes=most, limits=EngineLimits(training=10)))
 
 
 def _kept(run: Run) -> int:

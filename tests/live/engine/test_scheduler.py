@@ -7,7 +7,7 @@ from statistics import median
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tesla_core.live.engine.scheduler import Admission, FairShare, Limits, slice_seconds
+from tesla_core.live.engine.scheduler import Admission, EngineLimits, FairShare, slice_seconds
 
 
 @settings(max_examples=30, deadline=None)
@@ -33,7 +33,7 @@ def test_one_who_comes_late_gets_no_arrears() -> None:
 
 
 def test_past_the_limit_runs_queue_in_order_and_see_their_place() -> None:
-    admission = Admission(Limits(training=2, a_viewer=9))
+    admission = Admission(EngineLimits(training=2, a_viewer=9))
     wanting = {run: [run] for run in "abcd"}
     admission.update(wanting, now=0.0)
     assert [admission.place(run) for run in "abcd"] == [0, 0, 1, 2]
@@ -43,13 +43,13 @@ def test_past_the_limit_runs_queue_in_order_and_see_their_place() -> None:
 
 
 def test_one_viewer_takes_no_more_than_its_share() -> None:
-    admission = Admission(Limits(training=9, a_viewer=2))
+    admission = Admission(EngineLimits(training=9, a_viewer=2))
     admission.update({"a": ["me"], "b": ["me"], "c": ["me"], "d": ["you"]}, now=0.0)
     assert [admission.admits(run) for run in "abcd"] == [True, True, False, True]
 
 
 def test_a_long_run_gives_way_when_others_wait() -> None:
-    admission = Admission(Limits(training=1, lease=60.0))
+    admission = Admission(EngineLimits(training=1, lease=60.0))
     wanting = {"long": ["me"], "next": ["you"]}
     admission.update(wanting, now=0.0)
     admission.update(wanting, now=61.0)
