@@ -3,6 +3,9 @@
 The two autograd functions below are closed under differentiation: every derivative of φ_K is again a φ_K with other
 coefficients, φ′ = φ_K with (a, b) ← (-k·b, k·a), and the sums that give ∂a and ∂b differentiate back into φ_K. So all
 orders of derivatives are exact and run on the same fast kernels.
+
+They are the short way of a plain eager call. Under a transform, a compiler or an exporter the same is done by operators
+that these can see through (kernels/operators.py).
 """
 
 from __future__ import annotations
@@ -12,7 +15,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from tesla_core.activations.kernels import kernel_for
+from tesla_core.activations.kernels import form, kernel_for, operators, recurrence
+from tesla_core.activations.kernels.derivatives import harmonic_numbers, turned
 from tesla_core.activations.pointwise import Derivatives, Pointwise
 from tesla_core.activations.rows import STARTS
 from tesla_core.errors import TeslaError, check_choice, check_range
@@ -26,22 +30,57 @@ def tesla(z: Tensor, a: Tensor, b: Tensor, kernel: str = "auto") -> Tensor:
     a, b: (K,), shared by all of z; or (G, K) for G models at once, where z is (G, …). float64 is computed in float64,
     everything else in float32.
     """
-    if a.shape != b.shape or a.ndim not in (1, 2) or a.shape[-1] < 1:
-        raise TeslaError(
-            f"a and b must both have shape (K,) or (models, K); {tuple(a.shape)} and {tuple(b.shape)} were given."
-        )
-    if a.ndim == 2 and z.shape[:1] != a.shape[:1]:
-        raise TeslaError(f"a holds {a.shape[0]} models; z of shape {tuple(z.shape)} must have as many in front.")
-    if not z.is_floating_point():
-        raise TeslaError(f"z must be floating point; {z.dtype} was given.")
-    if not a.device == b.device == z.device:  # kernels read raw memory
-        raise TeslaError(f"z, a and b must be on one device; {z.device}, {a.device} and {b.device} were given.")
+    compiling = torch.compiler.is_compiling()
+    if not compiling and torch._C._get_tracing_state() is not None:
+        with recurrence.not_recorded():
+            _check(z, a, b)
+            recurrence.check_onnx_opset()
+        return recurrence.phi(z, a, b)
+    _check(z, a, b)
+    if compiling or operators.are_wanted(z, a):
+        return operators.phi(z, a, b, kernel)
     return _Phi.apply(z, a, b, kernel)
 
 
 def harmonic_sums(z: Tensor, g: Tensor, harmonics: int, stacked: bool, kernel: str = "auto") -> tuple[Tensor, Tensor]:
     """Σ g·sin(kz)/k and Σ g·cos(kz)/k over all of z, or over each model of a stack: two tensors (K,) or (G, K)."""
+    if torch.compiler.is_compiling() or operators.are_wanted(z, g):
+        none = _no_coefficients(z, harmonics, stacked)
+        return operators.gradients(g, z, none, none, kernel)[1:]
     return _HarmonicSums.apply(z, g, harmonics, stacked, kernel)
+
+
+def _check(z: Tensor, a: Tensor, b: Tensor) -> None:
+    shape = a.shape
+    if shape != b.shape or len(shape) not in (1, 2) or shape[-1] < 1:
+        raise TeslaError(
+            f"a and b must both have shape (K,) or (models, K); {tuple(a.shape)} and {tuple(b.shape)} were given."
+        )
+    if shape[-1] > MOST_HARMONICS:
+        raise TeslaError(f"φ_K has 1 to {MOST_HARMONICS} harmonics; a and b hold {shape[-1]}.")
+    if len(shape) == 2 and z.shape[:1] != shape[:1]:
+        raise TeslaError(f"a holds {shape[0]} models; z of shape {tuple(z.shape)} must have as many in front.")
+    if not z.is_floating_point():
+        mend = "give its real and imaginary part apart" if z.is_complex() else "convert it, as z.float() does"
+        raise TeslaError(f"z must be floating point; {z.dtype} was given: {mend}.")
+    if not a.dtype == b.dtype == z.dtype:
+        _check_dtypes(z, a, b)
+    if not a.device == b.device == z.device:  # kernels read raw memory
+        raise TeslaError(
+            f"z, a and b must be on one device; {z.device}, {a.device} and {b.device} were given. Move the input or "
+            "the layer: z.to(device), layer.to(device)."
+        )
+
+
+def _check_dtypes(z: Tensor, a: Tensor, b: Tensor) -> None:
+    """Narrow coefficients or a narrow z, as under autocast, are widened for the arithmetic; nothing is lost."""
+    if not (a.is_floating_point() and a.dtype == b.dtype):
+        raise TeslaError(f"a and b must have one floating-point dtype; {a.dtype} and {b.dtype} were given.")
+    if a.dtype == torch.float64:
+        raise TeslaError(
+            f"a and b are float64 and z is {z.dtype}, so φ_K would silently be computed in float32. Give z.double(), "
+            "or make the layer narrower: layer.float()."
+        )
 
 
 class _Phi(torch.autograd.Function):
@@ -49,20 +88,22 @@ class _Phi(torch.autograd.Function):
     def forward(ctx: Any, z: Tensor, a: Tensor, b: Tensor, kernel: str) -> Tensor:
         ctx.save_for_backward(z, a, b)
         ctx.kernel = kernel
-        form = _Form(z, a.ndim == 2, kernel)
-        return _like(form.kernel.evaluate(form.of(z), form.of(a), form.of(b)), z)
+        return form.evaluate(z, a, b, kernel)
 
     @staticmethod
     def backward(ctx: Any, *upstream: Tensor) -> tuple[Tensor | None, ...]:
         (g,) = upstream
         z, a, b = ctx.saved_tensors
-        stacked = a.ndim == 2
-        if torch.is_grad_enabled():  # someone will differentiate again: stay within the two functions
-            sums = harmonic_sums(z, g, a.shape[-1], stacked, ctx.kernel)
-            return g * _slope(z, a, b, ctx.kernel), sums[0].to(a.dtype), sums[1].to(b.dtype), None
-        form = _Form(z, stacked, ctx.kernel)
-        dz, da, db = form.kernel.gradients(form.of(z), form.of(a), form.of(b), form.of(g))
-        return _like(dz, z), _like(da, a), _like(db, b), None
+        if operators.are_wanted(z, g) or operators.is_batched_backward():
+            return *operators.gradients(g, z, a, b, ctx.kernel), None
+        if not torch.is_grad_enabled():
+            return *form.gradients(g, z, a, b, ctx.kernel), None
+        # Someone will differentiate again: stay within the two functions.
+        dz, da, db = g * _slope(z, a, b, ctx.kernel), None, None
+        if ctx.needs_input_grad[1] or ctx.needs_input_grad[2]:
+            sums = harmonic_sums(z, g, a.shape[-1], a.ndim == 2, ctx.kernel)
+            da, db = sums[0].to(a.dtype), sums[1].to(b.dtype)
+        return dz, da, db, None
 
 
 class _HarmonicSums(torch.autograd.Function):
@@ -70,10 +111,8 @@ class _HarmonicSums(torch.autograd.Function):
     def forward(ctx: Any, z: Tensor, g: Tensor, harmonics: int, stacked: bool, kernel: str) -> tuple[Tensor, Tensor]:
         ctx.save_for_backward(z, g)
         ctx.kernel = kernel
-        form = _Form(z, stacked, kernel)
-        zeros = torch.zeros(z.shape[0] if stacked else 1, harmonics, device=z.device, dtype=form.computed_in)
-        _, sums_a, sums_b = form.kernel.gradients(form.of(z), zeros, zeros, form.of(g))
-        return (sums_a, sums_b) if stacked else (sums_a[0], sums_b[0])
+        none = _no_coefficients(z, harmonics, stacked)
+        return form.gradients(g, z, none, none, kernel)[1:]
 
     @staticmethod
     def backward(ctx: Any, *upstream: Tensor) -> tuple[Tensor | None, ...]:
@@ -82,39 +121,15 @@ class _HarmonicSums(torch.autograd.Function):
         return g * _slope(z, u, v, ctx.kernel), tesla(z, u, v, ctx.kernel), None, None, None
 
 
+def _no_coefficients(z: Tensor, harmonics: int, stacked: bool) -> Tensor:
+    """Where sums alone are asked for."""
+    shape = (z.shape[0], harmonics) if stacked else (harmonics,)
+    return torch.zeros(shape, device=z.device, dtype=form.computed_in(z.dtype))
+
+
 def _slope(z: Tensor, a: Tensor, b: Tensor, kernel: str) -> Tensor:
     """φ′(z) = Σ_k (a_k cos kz - b_k sin kz), itself a φ_K."""
-    k = torch.arange(1, a.shape[-1] + 1, device=a.device, dtype=a.dtype)
-    return tesla(z, -k * b, k * a, kernel)
-
-
-class _Form:
-    """The form in which a kernel takes z: contiguous, in the dtype it is computed in, and a matrix (groups, elements)
-    where the kernel needs one. A tensor that has it already is left alone: every detour costs a small layer more than
-    its arithmetic. So are images in channels-last order, where the kernel takes any shape: to it, order is nothing."""
-
-    def __init__(self, z: Tensor, stacked: bool, kernel: str) -> None:
-        self.computed_in = torch.float64 if z.dtype == torch.float64 else torch.float32
-        self.kernel = kernel_for(z.device, self.computed_in, kernel)
-        self.rows = None if self.kernel.ANY_SHAPE else z.shape[0] if stacked else 1
-        self.layout = torch.contiguous_format
-        if not z.is_contiguous() and self.rows is None and not stacked and z.ndim == 4:
-            self.layout = torch.channels_last
-
-    def of(self, tensor: Tensor) -> Tensor:
-        """z, g, a or b in that form."""
-        if tensor.dtype != self.computed_in:
-            tensor = tensor.to(self.computed_in)
-        if self.rows is not None:
-            tensor = tensor.reshape(self.rows, -1)
-        return tensor.contiguous(memory_format=self.layout if tensor.ndim == 4 else torch.contiguous_format)
-
-
-def _like(matrix: Tensor, original: Tensor) -> Tensor:
-    """A kernel's result in the shape and dtype of what it belongs to."""
-    if matrix.shape != original.shape:
-        matrix = matrix.view(original.shape)
-    return matrix if matrix.dtype == original.dtype else matrix.to(original.dtype)
+    return tesla(z, *turned(a, b), kernel)
 
 
 class TESLA(Pointwise):
@@ -157,13 +172,13 @@ class TESLA(Pointwise):
     def derivatives(self, z: Tensor) -> Derivatives:
         # Differentiating once maps (a, b) to (-k·b, k·a) and stays within φ_K.
         a, b = self.a.detach(), self.b.detach()
-        k = torch.arange(1, a.shape[-1] + 1, device=a.device, dtype=a.dtype)
+        k = harmonic_numbers(a)
         orders = ((a, b), (-k * b, k * a), (-(k**2) * a, -(k**2) * b), (k**3 * b, -(k**3) * a))
         first, second, third, fourth = (tesla(z.detach(), *pair, self.kernel) for pair in orders)
         return first, second, third, fourth
 
     def parameter_gradients(self, z: Tensor, weights: tuple[Tensor, Tensor, Tensor]) -> list[Tensor]:
-        k = torch.arange(1, self.harmonics + 1, device=z.device, dtype=self.a.dtype)
+        k = harmonic_numbers(self.a)
         stacked = self.a.ndim == 2
         (p0, q0), (p1, q1), (p2, q2) = (
             harmonic_sums(z, weight, self.harmonics, stacked, self.kernel) for weight in weights
@@ -171,7 +186,6 @@ class TESLA(Pointwise):
         return [p0 + k * q1 - k**2 * p2, q0 - k * p1 - k**2 * q2]
 
     def extra_repr(self) -> str:
-        computed_in = torch.float64 if self.a.dtype == torch.float64 else torch.float32
-        kernel = kernel_for(self.a.device, computed_in, self.kernel).NAME
+        kernel = kernel_for(self.a.device, form.computed_in(self.a.dtype), self.kernel).NAME
         models = f"models={self.a.shape[0]}, " if self.a.ndim == 2 else ""
         return f"{models}harmonics={self.harmonics}, scale={self.scale:g}, kernel={kernel}"

@@ -68,7 +68,9 @@ def _sizes(z: Tensor, a: Tensor) -> tuple[int, int, int]:
 
 def _share_out(run: Callable[[int, int, int, int], None], groups: int, elements: int) -> None:
     """Call run(group, start, rows, count) over everything, on as many threads as torch has and the work is worth."""
-    threads = min(torch.get_num_threads(), groups * elements // ELEMENTS_WORTH_A_THREAD)
+    threads = groups * elements // ELEMENTS_WORTH_A_THREAD
+    if threads > 1:
+        threads = min(threads, torch.get_num_threads())
     if threads <= 1:
         run(0, 0, groups, elements)
         return

@@ -11,15 +11,21 @@ like K² near the multiples of π (measured in float32 at K=64: 5e-6 here, 1.3e-
 The arithmetic is float32 whatever z's type: a bfloat16 sincos of a bfloat16 angle would be noise at the high harmonics.
 Each program writes its own partial sums of da and db, which are added in a fixed order: no atomics, so a run repeats
 bit for bit. Importing this module imports Triton; it is imported only where the GPU path is used.
+
+Nothing here waits for the device or asks it for a number, so a CUDA graph can capture both passes.
 """
 
 # Triton's decorator types a kernel's call as one that never returns and knows no launch options.
 # pyright: reportGeneralTypeIssues=false, reportCallIssue=false
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
 import torch
 import triton
 import triton.language as tl
+from torch._subclasses.functional_tensor import FunctionalTensor
 
 from tesla_core.errors import TeslaError
 
@@ -132,8 +138,8 @@ def evaluate(z: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     (groups, length), harmonics = z.shape, a.shape[1]
     out = torch.empty_like(z)
     programs = -(-length // EVALUATE_BLOCK)
-    with torch.cuda.device_of(z):
-        evaluate_kernel[(programs, groups)](
+    with _device_of(z):
+        _launched(evaluate_kernel, z)[(programs, groups)](
             z, a.float(), b.float(), out, length, harmonics, EVALUATE_BLOCK, num_warps=EVALUATE_WARPS
         )
     return out
@@ -151,12 +157,21 @@ def gradients(
     dz = torch.empty_like(z)
     programs = -(-length // GRADIENTS_BLOCK)
     partial = torch.empty(programs, 2, groups, harmonics, dtype=torch.float32, device=z.device)
-    with torch.cuda.device_of(z):
-        gradients_kernel[(programs, groups)](
+    with _device_of(z):
+        _launched(gradients_kernel, z)[(programs, groups)](
             z, a.float(), b.float(), g, dz, partial, length, harmonics, GRADIENTS_BLOCK, num_warps=GRADIENTS_WARPS
         )
     da, db = partial.sum(0)
     return dz, da.to(a.dtype), db.to(b.dtype)
+
+
+def _launched(kernel: Any, z: torch.Tensor) -> Any:
+    """The kernel in a form that a compiler can follow, while one is tracing; on which device is the compiler's work."""
+    return torch.library.wrap_triton(kernel) if isinstance(z, FunctionalTensor) else kernel
+
+
+def _device_of(z: torch.Tensor) -> AbstractContextManager[Any]:
+    return nullcontext() if isinstance(z, FunctionalTensor) else torch.cuda.device_of(z)
 
 
 def _check(z: torch.Tensor, a: torch.Tensor, b: torch.Tensor, g: torch.Tensor | None = None) -> None:
