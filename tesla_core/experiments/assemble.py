@@ -10,6 +10,7 @@ from torch import nn
 
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.messages.say import marked
 from tesla_core.models.build import build_model
 from tesla_core.tasks.data import Dataset
 from tesla_core.training.loop import Training
@@ -73,6 +74,6 @@ def metrics_of(history: list[Record], model: int) -> dict[str, Any]:
         "test_accuracy": own[best]["test_accuracy"],
         "final_accuracy": own[-1]["test_accuracy"],
         "chosen_epoch": best + 1,
-        "chosen_by": "validation accuracy" if validated else "last epoch",
+        "chosen_by": marked("validation accuracy") if validated else marked("last epoch"),
         "history": own,
     }

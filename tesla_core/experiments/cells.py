@@ -8,24 +8,48 @@ from statistics import fmean
 from typing import Any
 
 from tesla_core.experiments.results import Result
+from tesla_core.messages.say import marked, say
 from tesla_core.wording import listed
 
-ACCURACY_READING = (
+ACCURACY_READING = marked(
     "Mean test accuracy in percent (seeds that learned / seeds run). The epoch is chosen on validation, the number is "
     "from test. A seed counts as learned when it is more than halfway from guessing to the best that the noise allows."
 )
-NUMBER_READING = (
+NUMBER_READING = marked(
     "Mean over the seeds that have the number (lowest to highest; seeds that have it / seeds run), at the last epoch."
 )
 SAID = {
-    "width": "width",
-    "depth": "hidden layers",
-    "train_size": "training samples",
-    "epochs": "epochs",
-    "lr": "learning rate",
-    "seed": "seeds",
+    "width": marked("width"),
+    "depth": marked("hidden layers"),
+    "train_size": marked("training samples"),
+    "epochs": marked("epochs"),
+    "lr": marked("learning rate"),
+    "seed": marked("seeds"),
 }
 """What a reader asks of a number that its row and column do not say."""
+COLUMNS = (
+    marked("model"),
+    marked("init"),
+    marked("schedule"),
+    marked("width"),
+    marked("bits"),
+    marked("noise"),
+    marked("image"),
+    marked("points"),
+    marked("train_loss"),
+    marked("test_loss"),
+    marked("total_loss"),
+    marked("pde_loss"),
+    marked("initial_loss"),
+    marked("boundary_loss"),
+    marked("relative_error"),
+    marked("epochs_to_25db"),
+    marked("psnr"),
+    marked("ssim"),
+    marked("seen_psnr"),
+    marked("unseen_psnr"),
+)
+"""What columns are named by; another language may spell these out."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +83,9 @@ def accuracy_grid(results: Sequence[Result], rows: Sequence[str], column: str) -
     cells = pivot(results, rows, column)
     keys = sorted({key for row in cells.values() for key in row})
     return Grid(
-        (*rows, *(f"{column} {key}" for key in keys)),
+        (*map(say, rows), *(f"{say(column)} {key}" for key in keys)),
         tuple((*map(str, row), *(str(own.get(key, "–")) for key in keys)) for row, own in cells.items()),
-        f"{ACCURACY_READING} {_settings_said(results, (*rows, column))}",
+        f"{say(ACCURACY_READING)} {_settings_said(results, (*rows, column))}",
     )
 
 
@@ -72,12 +96,12 @@ def number_grid(results: Sequence[Result], rows: Sequence[str], numbers: Sequenc
     for result in results:
         grouped.setdefault(tuple(result.value(name) for name in rows), []).append(result)
     return Grid(
-        (*rows, *numbers),
+        (*map(say, rows), *map(say, numbers)),
         tuple(
             (*map(str, row), *(_mean_text([result.numbers.get(name) for result in group]) for name in numbers))
             for row, group in grouped.items()
         ),
-        f"{NUMBER_READING} {_settings_said(results, rows)}",
+        f"{say(NUMBER_READING)} {_settings_said(results, rows)}",
     )
 
 
@@ -96,8 +120,9 @@ def _settings_said(results: Sequence[Result], shown: Sequence[str]) -> str:
     for name, words in SAID.items():
         values = sorted({value for result in results if (value := _setting(result, name)) is not None})
         if values and name not in shown:
-            told.append(f"{words} {listed([f'{value:,}' for value in values])}")
-    return f"Settings: {'; '.join(told)}." if told else ""
+            shown_values = listed([f"{value:,}" for value in values])
+            told.append(say("{setting} {values}", setting=say(words), values=shown_values))
+    return say("Settings: {told}.", told="; ".join(told)) if told else ""
 
 
 def _setting(result: Result, name: str) -> Any:
@@ -122,4 +147,5 @@ def _mean_text(values: Sequence[float | None]) -> str:
     count = f"{len(measured)}/{len(values)}"
     if len(measured) < 2:
         return f"{measured[0]:.4g} ({count})" if measured else f"– ({count})"
-    return f"{fmean(measured):.4g} ({min(measured):.3g} to {max(measured):.3g}; {count})"
+    span = say("{low} to {high}", low=f"{min(measured):.3g}", high=f"{max(measured):.3g}")
+    return f"{fmean(measured):.4g} ({span}; {count})"

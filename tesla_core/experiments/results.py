@@ -11,7 +11,9 @@ from typing import Any
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import to_json
+from tesla_core.messages.say import marked, say
 from tesla_core.paper.reported import Reported
+from tesla_core.wording import listed
 
 
 @dataclass(frozen=True)
@@ -78,20 +80,36 @@ class ResultsFile:
             file.write(("\n" if torn else "") + "".join(result.to_json() + "\n" for result in results))
 
 
+METRICS = {
+    "test_accuracy": marked("test accuracy"),
+    "test_loss": marked("test loss"),
+    "train_loss": marked("train loss"),
+    "total_loss": marked("total loss"),
+    "pde_loss": marked("pde loss"),
+    "initial_loss": marked("initial loss"),
+    "boundary_loss": marked("boundary loss"),
+    "top1": marked("top1"),
+}
+"""What a sentence calls the numbers that the paper reports."""
+
+
 def beside_paper(spec: ExperimentSpec, metrics: Mapping[str, Any]) -> str:
     """What the paper reports for this setting and what the run has; empty where the paper has nothing."""
     pairs, sources = [], {}
     for name, one in spec.reported().items():
         own = metrics.get(name)
         if own is not None:
-            pairs.append(f"{name.replace('_', ' ')} {_paper_text(one)} (here {_own_text(own, one)})")
-            sources[one.source] = None
+            said_name = say(METRICS[name]) if name in METRICS else name.replace("_", " ")
+            reported, here = _paper_text(one), _own_text(own, one)
+            pairs.append(say("{metric} {reported} (here {here})", metric=said_name, reported=reported, here=here))
+            sources[say(one.source)] = None
     if not pairs:
         return ""
-    said = f"The paper, {' and '.join(sources)}: {', '.join(pairs)}."
+    said = say("The paper, {sources}: {pairs}.", sources=listed(list(sources)), pairs=", ".join(pairs))
     epochs = spec.paper_epochs
     if epochs is not None and epochs.value != spec.epochs:
-        said += f" It trains for {epochs.value:,} epochs, this run for {spec.epochs:,}."
+        both = {"epochs": f"{epochs.value:,}", "own": f"{spec.epochs:,}"}
+        said = f"{said} {say('It trains for {epochs} epochs, this run for {own}.', **both)}"
     return said
 
 

@@ -16,7 +16,7 @@ from tesla_core.activations import rows
 from tesla_core.activations.registry import ACTIVATIONS, FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, UnknownNameError
 from tesla_core.fields import Checks, FieldType, Limits, Rule, shapes
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 from tesla_core.models.spec import ModelSpec, split_options
 from tesla_core.paper.reported import Reported
 from tesla_core.training.settings import SCHEDULES, Settings
@@ -147,7 +147,7 @@ class ExperimentSpec:
 
     def data_in_words(self) -> str:
         """How much there is to learn from, where the lab shows a smaller one."""
-        return "the experiment's own data"
+        return say("the experiment's own data")
 
     @property
     def inputs(self) -> int:
@@ -168,11 +168,12 @@ class ExperimentSpec:
         return DataLook()
 
     def reached(self, metrics: dict[str, Any]) -> str:
-        """In words, what a finished run's metrics say."""
-        return (
-            f"test accuracy {metrics['test_accuracy']:.2%} (epoch {metrics['chosen_epoch']}, chosen by "
-            f"{metrics['chosen_by']}), {metrics['final_accuracy']:.2%} after the last epoch"
-        )
+        """In words, what a finished run's metrics say: facts, a comma between two. A list shows the first, and none
+        of those in brackets."""
+        test = say("test accuracy {share}", share=f"{metrics['test_accuracy']:.2%}")
+        chosen = say("epoch {epoch}, chosen by {how}", epoch=metrics["chosen_epoch"], how=say(metrics["chosen_by"]))
+        last = say("{share} after the last epoch", share=f"{metrics['final_accuracy']:.2%}")
+        return f"{test} ({chosen}), {last}"
 
     def reported(self) -> Mapping[str, Reported]:
         """What the paper reports for this setting, by the names of a run's metrics; empty where it has nothing."""
@@ -181,7 +182,7 @@ class ExperimentSpec:
     @property
     def title(self) -> str:
         """What lists and names of runs call it."""
-        return self.label
+        return say(self.label)
 
     @property
     def run_label(self) -> str:

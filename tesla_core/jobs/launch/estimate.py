@@ -8,7 +8,7 @@ from statistics import median
 
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.store.store import Store
-from tesla_core.wording import form
+from tesla_core.messages.say import marked, say
 
 # Seconds on one core of a plain machine. They only matter until the first runs have been measured.
 START = 4.0  # until the first batch: Python, torch and the samples
@@ -22,6 +22,12 @@ _SAMPLES = ("train_size", "samples")
 _USUAL_SAMPLES = 1000
 # A unit, its seconds, and up to how many of it are told in it.
 _UNITS = (("minute", 60.0, 90.0), ("hour", 3600.0, 36.0), ("day", 86_400.0, math.inf))
+_ABOUT = {
+    "minute": (marked("about {number} minute"), marked("about {number} minutes")),
+    "hour": (marked("about {number} hour"), marked("about {number} hours")),
+    "day": (marked("about {number} day"), marked("about {number} days")),
+}
+"""Of one and of more; halves, too, so that no whole number chooses the form."""
 
 
 class Estimator:
@@ -73,8 +79,10 @@ def training_seconds(spec: ExperimentSpec) -> float:
 def about(seconds: float) -> str:
     """An estimate in words that don't claim more than it knows: "about 20 minutes"."""
     if seconds < 45:
-        return "less than a minute"
+        return say("less than a minute")
     unit, size = next((name, size) for name, size, most in _UNITS if seconds < most * size)
     number = seconds / size
     shown = max(1.0, round(number) if number >= 10 else round(number * 2) / 2)
-    return f"about {shown:,g} {form(shown, unit)}"
+    one, many = _ABOUT[unit]
+    words = one if shown == 1 else many
+    return say(words, number=f"{shown:,g}")

@@ -61,11 +61,10 @@ def options_of(experiment: str) -> list[FormOption]:
 
 def _option(cls: type[ExperimentSpec], field: dataclasses.Field[Any], shape: FieldType) -> FormOption:
     name, row = field.name, OPTIONS.get(field.name)
-    said = (row.form_label if row else _said(cls, name, "label")) or name.replace("_", " ").capitalize()
     choices = row.choices if row else tuple(_said(cls, name, "choices") or ())
     return FormOption(
         name,
-        said,
+        label_of(cls, name),
         field.metadata.get("help", ""),
         shape.kind,
         shape.optional,
@@ -73,6 +72,12 @@ def _option(cls: type[ExperimentSpec], field: dataclasses.Field[Any], shape: Fie
         _group(name),
         choices,
     )
+
+
+def label_of(cls: type[ExperimentSpec], name: str) -> str:
+    """What a form calls an option."""
+    row = OPTIONS.get(name)
+    return (row.form_label if row else _said(cls, name, "label")) or name.replace("_", " ").capitalize()
 
 
 def _said(cls: type[ExperimentSpec], name: str, what: str) -> Any:

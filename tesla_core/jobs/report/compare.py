@@ -11,7 +11,12 @@ from numpy.typing import NDArray
 
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import to_json
+from tesla_core.jobs.launch.options import label_of
 from tesla_core.jobs.launch.sweep import text_of
+from tesla_core.messages.say import marked, say
+
+NAMES = {"depth": marked("depth"), "batch": marked("batch"), "lr": marked("lr"), "init": marked("init")}
+"""Options whose label in a form is longer than their name."""
 
 Record = Mapping[str, Any]
 Array = NDArray[np.float64]
@@ -96,7 +101,7 @@ def settings_diff(specs: Mapping[str, ExperimentSpec]) -> dict[str, dict[str, st
     missing = object()
     return {
         option: {
-            name: "–" if option not in values else text_of(values[option]) or "default"
+            name: "–" if option not in values else text_of(values[option]) or say("default")
             for name, values in written.items()
         }
         for option in options
@@ -112,7 +117,7 @@ def setting_labels(specs: Sequence[ExperimentSpec]) -> list[str]:
     for name, spec in zip(names, specs, strict=True):
         values, model = spec.to_dict(), spec.model()
         parts = [
-            _said(option, values[option])
+            _said(spec, option, values[option])
             for option in differing
             if values.get(option) is not None and option != "seed" and not model.label_covers(option)
         ]
@@ -120,5 +125,13 @@ def setting_labels(specs: Sequence[ExperimentSpec]) -> list[str]:
     return labels
 
 
-def _said(option: str, value: Any) -> str:
-    return str(value) if isinstance(value, str) else f"{option.replace('_', ' ')} {text_of(value)}"
+def _said(spec: ExperimentSpec, option: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return say("{option} {value}", option=option_in_words(type(spec), option), value=text_of(value))
+
+
+def option_in_words(experiment: type[ExperimentSpec], option: str) -> str:
+    """An option's name as a list of settings has it: its label, where that is its name, in lower case."""
+    name, label = option.replace("_", " "), label_of(experiment, option)
+    return say(label).lower() if label.lower() == name else say(NAMES.get(option, name))

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from tesla_core.messages.say import marked
 from tesla_core.paper.reported import Reported
 
-SOURCE = "Table 1"
+SOURCE = marked("Table 1")
 EPOCHS = Reported(20_000, "Table 1, caption", "epochs")
 CONDITION_WEIGHT = Reported(100, "Section 5.2")
 """The weight of the initial and of the boundary condition in the total loss."""

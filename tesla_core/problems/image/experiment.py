@@ -8,11 +8,10 @@ from typing import Any, ClassVar
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import EVALUATE_EVERY, DataLook, ExperimentSpec, option
 from tesla_core.fields import Checks
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say, say_count
 from tesla_core.problems.image.sources import find_pictures, names_folder
 from tesla_core.problems.image.task import ImageTask
 from tesla_core.problems.image.withheld import CHESSBOARD, HALF, PATTERNS, RANDOM
-from tesla_core.wording import counted
 
 RECONSTRUCTION = "reconstruction.npz"
 """original and reconstruction: (H, W, 3) bytes; fine: the reconstruction twice as fine, (2H, 2W, 3) bytes, where the
@@ -84,7 +83,7 @@ class InrSpec(ExperimentSpec):
 
     @property
     def title(self) -> str:
-        return f"Image {self.image}"
+        return say("Image {name}", name=self.image)
 
     def task(self) -> ImageTask:
         return ImageTask(self.image, self.size, self.seed, self.withheld, self.pattern or RANDOM)
@@ -104,16 +103,21 @@ class InrSpec(ExperimentSpec):
         return DataLook(tuple({"image": name} for name in found.names), found.problems, group)
 
     def data_in_words(self) -> str:
-        withheld = f" ({self.withheld:.0%} of them withheld)" if self.withheld else ""
-        return f"{self.size} × {self.size} pixels{withheld}"
+        places = {"size": self.size, "share": f"{self.withheld:.0%}"}
+        if self.withheld:
+            return say("{size} × {size} pixels ({share} of them withheld)", **places)
+        return say("{size} × {size} pixels", **places)
 
     def reached(self, metrics: dict[str, Any]) -> str:
-        reached = metrics["epochs_to_25db"]
-        when = f"25 dB after {counted(reached, 'epoch')}" if reached is not None else "25 dB never reached"
+        reached, ssim = metrics["epochs_to_25db"], f"{metrics['ssim']:.4f}"
+        when = say("25 dB never reached")
+        if reached is not None:
+            when = say_count(reached, "25 dB after {count} epoch", "25 dB after {count} epochs")
         if "unseen_psnr" not in metrics:  # all pixels were trained on
-            return f"PSNR {metrics['psnr']:.2f} dB on the pixels it saw, SSIM {metrics['ssim']:.4f}, {when}"
-        seen, unseen = metrics["seen_psnr"], metrics["unseen_psnr"]
-        return (
-            f"PSNR {unseen:.2f} dB on unseen pixels, {seen:.2f} dB on those it saw, SSIM {metrics['ssim']:.4f} of the "
-            f"whole picture, {when} (unseen, looked at every {self.evaluate_every:,})"
-        )
+            seen = say("PSNR {psnr} dB on the pixels it saw", psnr=f"{metrics['psnr']:.2f}")
+            return f"{seen}, SSIM {ssim}, {when}"
+        unseen = say("PSNR {psnr} dB on unseen pixels", psnr=f"{metrics['unseen_psnr']:.2f}")
+        seen = say("{psnr} dB on those it saw", psnr=f"{metrics['seen_psnr']:.2f}")
+        whole = say("SSIM {ssim} of the whole picture", ssim=ssim)
+        often = say("unseen, looked at every {epochs}", epochs=f"{self.evaluate_every:,}")
+        return f"{unseen}, {seen}, {whole}, {when} ({often})"

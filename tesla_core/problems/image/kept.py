@@ -5,6 +5,7 @@ from __future__ import annotations
 from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
+from tesla_core.messages.say import marked, say
 from tesla_core.problems.image.figures import between_figure, error_figure, image_spectrum_figure, picture_figure
 from tesla_core.problems.kept import BESIDE_HEIGHT, HEIGHT, Figures, KeptView, RunArrays
 
@@ -12,8 +13,8 @@ from tesla_core.problems.kept import BESIDE_HEIGHT, HEIGHT, Figures, KeptView, R
 def _images(run: RunArrays) -> Figures:
     original, image = _both(run)
     return {
-        "Original": picture_figure(original, "The original", run.colours, BESIDE_HEIGHT),
-        run.label: picture_figure(image, f"What {run.label} makes of it", run.colours, BESIDE_HEIGHT),
+        say("Original"): picture_figure(original, say("The original"), run.colours, BESIDE_HEIGHT),
+        run.label: picture_figure(image, say("What {model} makes of it", model=run.label), run.colours, BESIDE_HEIGHT),
     }
 
 
@@ -23,20 +24,21 @@ def _between(run: RunArrays) -> Figures:
     if "fine" not in run.arrays:
         raise TeslaError("This run kept nothing between its pixels: it is of an earlier version, or too large.")
     fine = run.arrays["fine"] / 255
-    title = "What it was given, and what it says between the pixels"
+    title = say("What it was given, and what it says between the pixels")
     return {title: between_figure(original, fine, run.label, run.colours, HEIGHT, run.arrays.get("seen"))}
 
 
 def _error(run: RunArrays) -> Figures:
     original, image = _both(run)
     errors = error_figure(image, original, run.label, run.colours, HEIGHT, run.arrays.get("seen"))
-    return {"How far each pixel is off": errors}
+    return {say("How far each pixel is off"): errors}
 
 
 def _spectrum(run: RunArrays) -> Figures:
     original, image = _both(run)
-    spectra = [("original", None, original), (run.label, run.look, image)]
-    return {"Coarse shapes to the left, fine edges to the right": image_spectrum_figure(spectra, run.colours, HEIGHT)}
+    spectra = [(say("original"), None, original), (run.label, run.look, image)]
+    title = say("Coarse shapes to the left, fine edges to the right")
+    return {title: image_spectrum_figure(spectra, run.colours, HEIGHT)}
 
 
 def _both(run: RunArrays) -> tuple[NDArray, NDArray]:
@@ -44,8 +46,8 @@ def _both(run: RunArrays) -> tuple[NDArray, NDArray]:
 
 
 VIEWS = {
-    "Picture": KeptView(_images, beside=True),
-    "Between": KeptView(_between),
-    "Error": KeptView(_error),
-    "Spectrum": KeptView(_spectrum),
+    marked("Picture"): KeptView(_images, beside=True),
+    marked("Between"): KeptView(_between),
+    marked("Error"): KeptView(_error),
+    marked("Spectrum"): KeptView(_spectrum),
 }

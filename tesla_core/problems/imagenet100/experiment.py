@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import DataLook, ExperimentSpec, option
 from tesla_core.fields import Checks, Limits, OneOf
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say, say_count
 from tesla_core.models.spec import ModelSpec
 from tesla_core.paper.reported import Reported
 from tesla_core.problems.imagenet100 import paper as imagenet100
@@ -19,7 +19,6 @@ from tesla_core.problems.imagenet100.pictures.generated import GeneratedTask
 from tesla_core.problems.imagenet100.pictures.hugging_face import PREFIX, HubTask
 from tesla_core.problems.imagenet100.pictures.unreadable import quick_look
 from tesla_core.problems.imagenet100.settings import PRECISIONS, VisionSettings
-from tesla_core.wording import counted
 
 PREDICTIONS, WEIGHTS = "predictions.npz", "best.safetensors"
 """Validation pictures with what they were taken for; the network of the best epoch."""
@@ -167,25 +166,44 @@ class ImageNet100Spec(ExperimentSpec):
     @property
     def run_label(self) -> str:
         """Where nothing is replaced, that too, since two such runs differ by nothing but their names."""
-        return f"{self.model().label} (nothing replaced)" if self.is_stock else self.model().label
+        label = self.model().label
+        return say("{model} (nothing replaced)", model=label) if self.is_stock else label
 
     def announced(self) -> str:
         """What the activation replaces, said before anything is built."""
         network = self.network
         if not self.is_stock:
-            every = network.activations_at("all")
-            return f"{network.label}: replaces {self._replaced} of its {every} activations (place: {self.place})."
+            return say(
+                "{network}: replaces {count} of its {total} activations (place: {place}).",
+                network=network.label,
+                count=self._replaced,
+                total=network.activations_at("all"),
+                place=self.place,
+            )
         places = ", ".join(place for place in PLACES if network.activations_at(place))
-        return (
-            f"{network.label}: nothing is replaced, since it has no activation at the place {self.place!r}. Whatever "
-            f"the activation, this trains the stock network. Places that have some: {places}."
+        return say(
+            "{network}: nothing is replaced, since it has no activation at the place {place}. Whatever the activation, "
+            "this trains the stock network. Places that have some: {places}.",
+            network=network.label,
+            place=repr(self.place),
+            places=places,
         )
 
     def replaced_in_words(self, count: int) -> str:
         """What the activation stands in for. count: how many were replaced in a network that has been built."""
         if not count:
-            return f"nothing replaced: stock {self.network.label} has no activation at the place {self.place!r}"
-        return f"{counted(count, 'activation')} replaced by {self.model().label} (place: {self.place})"
+            return say(
+                "nothing replaced: stock {network} has no activation at the place {place}",
+                network=self.network.label,
+                place=repr(self.place),
+            )
+        return say_count(
+            count,
+            "{count} activation replaced by {model} (place: {place})",
+            "{count} activations replaced by {model} (place: {place})",
+            model=self.model().label,
+            place=self.place,
+        )
 
     @property
     def _replaced(self) -> int:
@@ -207,10 +225,19 @@ class ImageNet100Spec(ExperimentSpec):
     def reached(self, metrics: dict[str, Any]) -> str:
         """The list of jobs shows what is before the first comma."""
         if metrics["top1"] is None:
-            return f"{self.network.label}: nothing trained yet"
+            return say("{network}: nothing trained yet", network=self.network.label)
         left_out = metrics.get("unreadable", {}).get("in_words", "")
-        return (
-            f"top-1 {metrics['top1']:.2%} with {self.network.label} on {metrics['data']}, "
-            f"top-5 {metrics['top5']:.2%} after the last epoch, best top-1 {metrics['best_top1']:.2%} "
-            f"(epoch {metrics['best_epoch']}); {metrics['replaced_in_words']}{left_out and f'; {left_out}'}"
+        facts = (
+            say(
+                "top-1 {share} with {network} on {data}",
+                share=f"{metrics['top1']:.2%}",
+                network=self.network.label,
+                data=metrics["data"],
+            ),
+            say("top-5 {share} after the last epoch", share=f"{metrics['top5']:.2%}"),
+            say("best top-1 {share}", share=f"{metrics['best_top1']:.2%}"),
         )
+        known = "replaced" in metrics
+        replaced = self.replaced_in_words(len(metrics["replaced"])) if known else metrics["replaced_in_words"]
+        best = say("epoch {epoch}", epoch=metrics["best_epoch"])
+        return f"{', '.join(facts)} ({best}); {replaced}{left_out and f'; {left_out}'}"

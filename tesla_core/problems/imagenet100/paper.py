@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from tesla_core.messages.say import marked
 from tesla_core.paper.reported import Reported
 
-_TABLE, _STABILITY, _SETTINGS = "Table 4", "Table 6", "Supplement, Table 2"
+_TABLE, _STABILITY, _SETTINGS = marked("Table 4"), marked("Table 6"), "Supplement, Table 2"
 
 BACKBONES = ("vit", "mixer", "resnet", "mobilenet")
 ACTIVATIONS = ("relu", "gelu", "silu", "tesla")

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
 from tesla_core.fields import Checks
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 from tesla_core.paper.reported import Reported
 from tesla_core.problems.parity import paper as parity
 from tesla_core.problems.parity.task import (
@@ -52,7 +52,7 @@ class ParitySpec(ExperimentSpec):
 
     @property
     def title(self) -> str:
-        return "LPN" if self.secret_weight else "Noisy parity" if self.noise else "Parity"
+        return say("LPN") if self.secret_weight else say("Noisy parity") if self.noise else say("Parity")
 
     @property
     def inputs(self) -> int:

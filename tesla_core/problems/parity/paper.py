@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tesla_core.errors import check_range
+from tesla_core.messages.say import marked
 from tesla_core.paper.reported import Claim, Hyperparameters, Reported
 
-SOURCE = "Table 5"
+SOURCE = marked("Table 5")
 BITS = (16, 20, 24, 28, 32)
 ACTIVATIONS = ("tesla", "siren", "snake", "fourier")
 NOISES = (0.0, 0.1, 0.2, 0.3)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 from tesla_core.problems.parity.surface import SurfaceTask
 
 
@@ -30,7 +30,7 @@ class SurfaceSpec(ExperimentSpec):
 
     @property
     def title(self) -> str:
-        return f"{self.bits}-bit parity"
+        return say("{bits}-bit parity", bits=self.bits)
 
     def task(self) -> SurfaceTask:
         return SurfaceTask(self.bits, self.train_size, self.seed)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import EVALUATE_EVERY, ExperimentSpec, option
 from tesla_core.fields import Checks
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say, say_count
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.pde.task import PdeTask
 
@@ -53,11 +53,10 @@ class PdeSpec(ExperimentSpec):
         raise NotImplementedError
 
     def data_in_words(self) -> str:
-        return f"{self.samples:,} points inside"
+        return say_count(self.samples, "{count} point inside", "{count} points inside")
 
     def reached(self, metrics: dict[str, Any]) -> str:
-        parts = ", ".join(f"{name} {metrics[f'{name}_loss']:.3g}" for name in self.task().conditions)
-        return (
-            f"total loss {metrics['total_loss']:.3g} (PDE {metrics['pde_loss']:.3g}, {parts}), true relative error "
-            f"{metrics['relative_error']:.3g}"
-        )
+        parts = ", ".join(f"{say(name)} {metrics[f'{name}_loss']:.3g}" for name in self.task().conditions)
+        total = say("total loss {loss}", loss=f"{metrics['total_loss']:.3g}")
+        error = say("true relative error {error}", error=f"{metrics['relative_error']:.3g}")
+        return f"{total} (PDE {metrics['pde_loss']:.3g}, {parts}), {error}"

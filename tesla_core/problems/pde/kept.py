@@ -6,6 +6,7 @@ from typing import cast
 
 from numpy.typing import NDArray
 
+from tesla_core.messages.say import marked, say
 from tesla_core.problems.kept import HEIGHT, Figures, KeptView, RunArrays
 from tesla_core.problems.pde.experiment import PdeSpec
 from tesla_core.problems.pde.figures import residual_figure, slice_rows, slices_figure, slices_of, solution_figure
@@ -15,7 +16,7 @@ def _solution(run: RunArrays) -> Figures:
     across, upwards = _grid(run)
     return {
         name: solution_figure(across, upwards, run.arrays[array], name, run.colours, HEIGHT, _axes(run))
-        for name, array in ((run.label, "u"), ("Exact solution", "exact"))
+        for name, array in ((run.label, "u"), (say("Exact solution"), "exact"))
     }
 
 
@@ -24,13 +25,15 @@ def _slices(run: RunArrays) -> Figures:
     rows = slice_rows(across)
     slices = slices_of(across[rows], upwards, u[rows], exact[rows], run.label, run.look)
     first, second = _axes(run)
-    title = "u over space at three times" if first == "t" else f"u along {second} at three places of {first}"
+    title = say("u along {second} at three places of {first}", first=first, second=second)
+    if first == "t":
+        title = say("u over space at three times")
     return {title: slices_figure(slices, run.colours, HEIGHT, (first, second))}
 
 
 def _residual(run: RunArrays) -> Figures:
     figure = residual_figure(*_grid(run), run.arrays["residual"], run.label, run.colours, HEIGHT, _axes(run))
-    return {"Where the equation does not hold yet": figure}
+    return {say("Where the equation does not hold yet"): figure}
 
 
 def _grid(run: RunArrays) -> tuple[NDArray, NDArray]:
@@ -42,4 +45,8 @@ def _axes(run: RunArrays) -> tuple[str, str]:
     return cast(PdeSpec, run.spec).task().axes
 
 
-VIEWS = {"Solution": KeptView(_solution), "Slices": KeptView(_slices), "Residual": KeptView(_residual)}
+VIEWS = {
+    marked("Solution"): KeptView(_solution),
+    marked("Slices"): KeptView(_slices),
+    marked("Residual"): KeptView(_residual),
+}

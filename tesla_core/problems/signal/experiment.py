@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say, say_count
 from tesla_core.paper.reported import Reported
 from tesla_core.problems.signal import paper as regression
 from tesla_core.problems.signal.task import RegressionTask
@@ -48,10 +48,9 @@ class RegressionSpec(ExperimentSpec):
         return {f"{part}_loss": one for part, one in vars(errors).items()} if errors else {}
 
     def data_in_words(self) -> str:
-        return f"{self.train_size:,} points"
+        return say_count(self.train_size, "{count} point", "{count} points")
 
     def reached(self, metrics: dict[str, Any]) -> str:
-        return (
-            f"mean squared error {metrics['test_loss']:.3g} on test, {metrics['train_loss']:.3g} on training points "
-            f"(a constant has {self.task().variance():.3g})"
-        )
+        test = say("mean squared error {error} on test", error=f"{metrics['test_loss']:.3g}")
+        train = say("{error} on training points", error=f"{metrics['train_loss']:.3g}")
+        return f"{test}, {train} ({say('a constant has {error}', error=f'{self.task().variance():.3g}')})"

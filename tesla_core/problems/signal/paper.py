@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from tesla_core.messages.say import marked
 from tesla_core.paper.reported import Reported
 
-SOURCE = "Table 3"
+SOURCE = marked("Table 3")
 LOWEST_FREQUENCY = Reported(3.29, "Section 5.2", "Hz")
 HIGHEST_FREQUENCY = Reported(79.90, "Section 5.2", "Hz")
 

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tesla_core.experiments.spec import ExperimentSpec, option
-from tesla_core.messages.say import marked
-from tesla_core.problems.toys.task import TOY, ToyTask
+from tesla_core.messages.say import marked, say
+from tesla_core.problems.toys.task import TOY, TOYS, ToyTask
+
+TITLES = {"stripes": marked("Stripes")}
+"""What lists call a toy, where that is not its label."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +33,7 @@ class ToysSpec(ExperimentSpec):
 
     @property
     def title(self) -> str:
-        return self.toy.capitalize()
+        return say(TITLES.get(self.toy, TOYS[self.toy].label))
 
     def task(self) -> ToyTask:
         return ToyTask(
