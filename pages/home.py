@@ -18,7 +18,7 @@ from pages._ui.controls.shapes import (
 )
 from tesla_core.analysis.taylor import maclaurin_coefficients
 from tesla_core.figures import maclaurin_figure, phi_figure, slope_figure
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 
 HIGHEST_ORDER = 15
 REACH = 3 * np.pi  # the curves span [-REACH, REACH]: three periods, so that the repetition shows
@@ -92,11 +92,11 @@ def coefficient_slider(letter: str, k: int, used: bool) -> float:
 
 def harmonic_controls() -> tuple[int, tuple[float, ...], tuple[float, ...]]:
     """The sliders for K, a_k and b_k; rows past K stay in place, greyed, so that nothing jumps."""
-    K = st.slider("Harmonics $K$", 1, HARMONICS, key=key("K"))
+    K = st.slider(say("Harmonics $K$"), 1, HARMONICS, key=key("K"))
     with row():
         st.markdown("$k$", width=LABEL_WIDTH)
-        st.markdown("sine, $a_k$", width="stretch")
-        st.markdown("cosine, $b_k$", width="stretch")
+        st.markdown(say("sine, $a_k$"), width="stretch")
+        st.markdown(say("cosine, $b_k$"), width="stretch")
     a, b = [], []
     rows = st.container(gap=None)
     for k in range(1, HARMONICS + 1):
@@ -115,29 +115,37 @@ def shape_buttons(current: Shape | None) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         for shape in SHAPES:
             kind = "primary" if shape is current else "secondary"
-            st.button(shape.name, key=key(f"take {shape.name}"), type=kind, on_click=take, args=(shape,))
+            st.button(say(shape.name), key=key(f"take {shape.name}"), type=kind, on_click=take, args=(shape,))
 
 
 def what_is_seen(K: int, shape: Shape | None) -> str:
     """One sentence in plain words that changes with the curve."""
     if shape is None:
-        return "A shape of your own. Training moves these same sliders by gradient descent, one set for each layer."
+        return say(
+            "A shape of your own. Training moves these same sliders by gradient descent, one set for each layer."
+        )
     if K < HARMONICS:
-        return f"{shape.name} from {K} of its {HARMONICS} harmonics. With all of them: {shape.note}"
-    return shape.note
+        return say(
+            "{shape} from {K} of its {harmonics} harmonics. With all of them: {note}",
+            shape=say(shape.name),
+            K=K,
+            harmonics=HARMONICS,
+            note=say(shape.note),
+        )
+    return say(shape.note)
 
 
 def series_sentence(coefficients: np.ndarray) -> str:
     terms = [f"{value:+.2f}{power}" for value, power in zip(coefficients, ("", "z", "z^2"), strict=False)]
     series = "".join(terms).removeprefix("+")
-    return rf"**Taylor series at zero.** $\varphi(z)\approx {series}\;\cdots$"
+    return say("**Taylor series at zero.** {series}", series=rf"$\varphi(z)\approx {series}\;\cdots$")
 
 
 admit()
 with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-    st.title("An activation that learns its shape", width="content", anchor=False)
+    st.title(say("An activation that learns its shape"), width="content", anchor=False)
     st.latex(EQUATION, width="content")
-st.markdown(WHAT_IT_IS)
+st.markdown(say(WHAT_IT_IS))
 
 curves, controls = st.columns([0.64, 0.36], gap="medium")
 with controls, st.container(border=True, gap="xsmall"):
@@ -152,7 +160,7 @@ with curves:
     st.markdown(what_is_seen(K, shape))
 slope, series = st.columns(2, gap="medium")
 with slope:
-    st.markdown(r"**Slope.** It is never steeper than the *budget* $A_K=\sum_k|a_k|+|b_k|$ allows.")
+    st.markdown(say(r"**Slope.** It is never steeper than the *budget* $A_K=\sum_k|a_k|+|b_k|$ allows."))
     chart(key("slope"), slope_figure(a[:K], b[:K], REACH, theme(), height=270))
 with series:
     st.markdown(series_sentence(coefficients))

@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages._ui.controls import address
+from tesla_core.messages.say import say
 
 ICON = Path(__file__).parents[1] / "assets" / "icon.png"
 STYLE = Path(__file__).parents[1] / "assets" / "pages" / "page.css"
@@ -15,14 +16,14 @@ st.set_page_config(page_title="TESLA Lab", page_icon=str(ICON), layout="wide")
 
 # One row a page, in the order of the menu; a page's file lives in its room: lab/, theory/, jobs/.
 PAGES = [
-    st.Page("home.py", title="The activation", icon=":material/ssid_chart:", default=True),
-    st.Page("lab/boundaries.py", title="Boundaries", icon=":material/bubble_chart:", url_path="boundaries"),
-    st.Page("lab/parity.py", title="Parity", icon=":material/grid_on:", url_path="parity"),
-    st.Page("lab/spectra.py", title="Spectra", icon=":material/equalizer:", url_path="spectra"),
-    st.Page("lab/taylor.py", title="Taylor", icon=":material/function:", url_path="taylor"),
-    st.Page("lab/continuous.py", title="Continuous", icon=":material/gradient:", url_path="continuous"),
-    st.Page("jobs/board.py", title="Jobs", icon=":material/playlist_play:", url_path="jobs"),
-    st.Page("jobs/paper.py", title="Paper", icon=":material/fact_check:", url_path="paper"),
+    st.Page("home.py", title=say("The activation"), icon=":material/ssid_chart:", default=True),
+    st.Page("lab/boundaries.py", title=say("Boundaries"), icon=":material/bubble_chart:", url_path="boundaries"),
+    st.Page("lab/parity.py", title=say("Parity"), icon=":material/grid_on:", url_path="parity"),
+    st.Page("lab/spectra.py", title=say("Spectra"), icon=":material/equalizer:", url_path="spectra"),
+    st.Page("lab/taylor.py", title=say("Taylor"), icon=":material/function:", url_path="taylor"),
+    st.Page("lab/continuous.py", title=say("Continuous"), icon=":material/gradient:", url_path="continuous"),
+    st.Page("jobs/board.py", title=say("Jobs"), icon=":material/playlist_play:", url_path="jobs"),
+    st.Page("jobs/paper.py", title=say("Paper"), icon=":material/fact_check:", url_path="paper"),
 ]
 
 st.html(STYLE)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tesla_core.messages.say import say
+
 
 def counted(count: int, noun: str, plural: str = "") -> str:
     """ "1 point", "2 points", "1,024 strings". plural: where it is not the noun and an s."""
@@ -27,4 +29,6 @@ def percent(share: float, digits: int = 1) -> str:
 def listed(names: Sequence[object]) -> str:
     """ "A", "A and B", "A, B and C"."""
     texts = [str(name) for name in names]
-    return " and ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
+    if len(texts) < 2:
+        return "".join(texts)
+    return say("{names} and {last}", names=", ".join(texts[:-1]), last=texts[-1])

@@ -53,7 +53,11 @@ PAGE = InspectPage(
     marked("Spectra"),
     INTRO,
     PRESETS,
-    views={"Spectrum": spectrum_view, "Shape and slope": shape_view, "Mute harmonics": change_view},
+    views={
+        marked("Spectrum"): spectrum_view,
+        marked("Shape and slope"): shape_view,
+        marked("Mute harmonics"): change_view,
+    },
     linked=("view", "panel", "layer", "change", "factor", "everywhere"),
 )
 

@@ -51,7 +51,11 @@ PAGE = InspectPage(
     marked("Taylor series"),
     INTRO,
     PRESETS,
-    views={"Series": series_view, "Polynomial in the net": polynomial_view, "By hand": hand_view},
+    views={
+        marked("Series"): series_view,
+        marked("Polynomial in the net"): polynomial_view,
+        marked("By hand"): hand_view,
+    },
     linked=("view", "panel", "layer", "degree", "tolerance", "harmonic", "hand"),
 )
 

@@ -7,20 +7,25 @@ pages draw a control by its class.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
+
+from tesla_core.messages.say import marked, say
 
 Values = dict[str, Any]
 """What controls hold, by their names."""
 Found = tuple[Any, str | None]
 """A valid value, and what to tell the person if it is not the one that was asked for."""
+NO_NUMBER = marked("{label}: the link asks for “{asked}”, which is no number. Using {value}.")
+NO_CHOICE = marked("{label}: the link asks for “{asked}”, which is not among the choices. Using {value}.")
 
 
 @dataclass(frozen=True)
 class Control:
-    """What all controls share. rare: folded away. label: beside the widget.
+    """What all controls share. rare: folded away. label: beside the widget. help: a text, or what makes one for whoever
+    reads it.
 
     before: by version of links, the default up to that version, where it was another (see `address`).
     """
@@ -28,7 +33,7 @@ class Control:
     name: str
     label: str
     default: Any
-    help: str | None = None
+    help: str | Callable[[], str] | None = None
     rare: bool = False
     before: Mapping[int, Any] = field(default_factory=dict, kw_only=True)
 
@@ -40,12 +45,17 @@ class Control:
         """The value as a link holds it."""
         return [f"{value:g}" if isinstance(value, float) else str(value)]
 
-    def _told(self, given: Sequence[str], value: Any, why: str) -> Found:
-        said = ", ".join(given)[:60]
-        return value, f"{self.label}: the link asks for “{said}”, {why}. Using {self.shown(value)}."
+    def _told(self, given: Sequence[str], value: Any, message: str, **places: object) -> Found:
+        asked = ", ".join(given)[:60]
+        return value, say(message, label=say(self.label), asked=asked, value=self.shown(value), **places)
 
     def shown(self, value: Any) -> str:
-        return f"{value:g}" if isinstance(value, float) else str(value)
+        """The value as a person reads it."""
+        return say(value) if isinstance(value, str) else self.written(value)[0]
+
+    @property
+    def said_help(self) -> str | None:
+        return self.help() if callable(self.help) else say(self.help) if self.help else None
 
 
 @dataclass(frozen=True)
@@ -62,39 +72,45 @@ class Number(Control):
         try:
             value = float(given[-1])
         except (ValueError, IndexError):
-            return self._told(given, self.default, "which is no number")
+            return self._told(given, self.default, NO_NUMBER)
         if math.isnan(value):
-            return self._told(given, self.default, "which is no number")
+            return self._told(given, self.default, NO_NUMBER)
         within = min(max(value, self.low), self.high)
         stepped = self.low + round((within - self.low) / self.step) * self.step
         nearest = kind(min(round(stepped, 6), self.high))
         if within != value:
-            return self._told(given, nearest, f"outside {self.low:g} to {self.high:g}")
+            outside = marked("{label}: the link asks for “{asked}”, outside {low} to {high}. Using {value}.")
+            return self._told(given, nearest, outside, low=f"{self.low:g}", high=f"{self.high:g}")
         if not math.isclose(nearest, value, abs_tol=1e-9):
-            return self._told(given, nearest, f"not a step of {self.step:g}")
+            between = marked("{label}: the link asks for “{asked}”, not a step of {step}. Using {value}.")
+            return self._told(given, nearest, between, step=f"{self.step:g}")
         return nearest, None
 
 
 @dataclass(frozen=True)
 class Choice(Control):
-    """One of several, in their order; numbers are shown on a slider, names in a list."""
+    """One of several, in their order; numbers are shown on a slider, names in a list. A link holds the names as they
+    are written here, whatever the language of whoever reads them."""
 
     options: tuple[Any, ...] = ()
     names: tuple[str, ...] = ()
     slider: bool = False
 
     def shown(self, value: Any) -> str:
-        return self.names[self.options.index(value)] if self.names else super().shown(value)
+        return say(self._named(value)) if self.names else super().shown(value)
+
+    def _named(self, value: Any) -> str:
+        return self.names[self.options.index(value)] if self.names else super().written(value)[0]
 
     def nearest(self, given: Sequence[str]) -> Found:
         raw = given[-1] if given else ""
-        by_text = {self.shown(option): option for option in self.options}
+        by_text = {self._named(option): option for option in self.options}
         if raw in by_text:
             return by_text[raw], None
         if all(isinstance(option, int | float) for option in self.options):
             return self._nearest_number(given, raw)
         close = get_close_matches(raw, by_text, n=1, cutoff=0.5)
-        return self._told(given, by_text[close[0]] if close else self.default, "which is not among the choices")
+        return self._told(given, by_text[close[0]] if close else self.default, NO_CHOICE)
 
     def _nearest_number(self, given: Sequence[str], raw: str) -> Found:
         try:
@@ -102,14 +118,14 @@ class Choice(Control):
         except ValueError:
             value = math.nan
         if not math.isfinite(value):
-            return self._told(given, self.default, "which is no number")
+            return self._told(given, self.default, NO_NUMBER)
         nearest = min(self.options, key=lambda option: abs(_scale(option) - _scale(value)))
         if math.isclose(nearest, value):
             return nearest, None
-        return self._told(given, nearest, "which is not among the choices")
+        return self._told(given, nearest, NO_CHOICE)
 
     def written(self, value: Any) -> list[str]:
-        return [self.shown(value)]
+        return [self._named(value)]
 
 
 def _scale(value: float) -> float:
@@ -125,10 +141,11 @@ class Toggle(Control):
         raw = given[-1].lower() if given else ""
         if raw in ("true", "false"):
             return raw == "true", None
-        return self._told(given, self.default, "which is neither true nor false")
+        neither = marked("{label}: the link asks for “{asked}”, which is neither true nor false. Using {value}.")
+        return self._told(given, self.default, neither)
 
     def written(self, value: Any) -> list[str]:
         return [str(bool(value)).lower()]
 
     def shown(self, value: Any) -> str:
-        return "on" if value else "off"
+        return say("on") if value else say("off")

@@ -12,6 +12,7 @@ from tesla_core.activations.registry import ACTIVATIONS, OPTIONS
 from tesla_core.activations.row import Activation, Option
 from tesla_core.errors import TeslaError, UnknownNameError
 from tesla_core.lab.controls import Control, Found
+from tesla_core.messages.say import marked, say
 from tesla_core.models.spec import ModelSpec, split_options
 from tesla_core.training.settings import MOST_PANELS
 
@@ -88,7 +89,7 @@ class Panels(Control):
 
     def nearest(self, given: Sequence[str]) -> Found:
         if not given:
-            return list(self.default), "Choose at least one panel. Until you do, the page's own are shown."
+            return list(self.default), say("Choose at least one panel. Until you do, the page's own are shown.")
         kept: dict[str, str] = {}
         twice: list[str] = []
         wrong: list[str] = []
@@ -107,9 +108,11 @@ class Panels(Control):
                 kept[label] = meant
         found = list(kept.values())
         if len(found) > MOST_PANELS:
-            wrong, found = [*wrong, f"{len(found)} panels, of which {MOST_PANELS} fit"], found[:MOST_PANELS]
+            too_many = say("{count} panels, of which {most} fit", count=len(found), most=MOST_PANELS)
+            wrong, found = [*wrong, too_many], found[:MOST_PANELS]
         if wrong or not found:
-            return self._told(wrong or list(given), found or list(self.default), "which is no panel")
+            no_panel = marked("{label}: the link asks for “{asked}”, which is no panel. Using {value}.")
+            return self._told(wrong or list(given), found or list(self.default), no_panel)
         return found, duplicate(twice[0]) if twice else None
 
     def written(self, value: list[str]) -> list[str]:
@@ -121,4 +124,4 @@ class Panels(Control):
 
 def duplicate(label: str) -> str:
     """What to say where a panel is asked for twice."""
-    return f"{label} is in the list already; one panel of it is shown."
+    return say("{panel} is in the list already; one panel of it is shown.", panel=label)

@@ -17,9 +17,9 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Story:
-    """What the sentence under the panels speaks of. kind: the spec's. seen: strings trained on. unseen: how many
-    samples accuracy is counted on, of a run that sorts them into classes. axes, crux: of an equation, its inputs and
-    what is hard to find in its solution."""
+    """What the sentence under the panels speaks of. kind: the spec's. data: what is learned, as a sentence calls it.
+    seen: strings trained on. unseen: how many samples accuracy is counted on, of a run that sorts them into classes.
+    axes, crux: of an equation, its inputs and what is hard to find in its solution."""
 
     kind: str
     data: str
@@ -32,11 +32,12 @@ class Story:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a page shows around its run.
+    """What a page shows around its run, in the reader's language, for whom it is made.
 
     truth, truth_text: the title of the data's own panel. titles: what the two numbers of a panel's title are called,
-    where the kind's own names don't do. spectrum: whether the Walsh energy stands beside the panels. file: the name of
-    saved pictures. height: what the panels may take where the canvas is not alone, in pixels.
+    where the kind's own names don't do; marked, and said where they are shown. spectrum: whether the Walsh energy
+    stands beside the panels. file: the name of saved pictures. height: what the panels may take where the canvas is not
+    alone, in pixels.
     """
 
     story: Story

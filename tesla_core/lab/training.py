@@ -7,7 +7,7 @@ from typing import Any
 
 from tesla_core.lab.controls import Choice, Control, Number, Toggle, Values
 from tesla_core.lab.panels import Panels, panel_text, read_panel
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 from tesla_core.models.init import RULES
 from tesla_core.models.spec import ModelSpec
 from tesla_core.training.settings import SCHEDULES, Settings, Stop
@@ -73,7 +73,7 @@ def training_controls(
         Number("budget_target", marked("Budget free of penalty"), 0.0, low=0.0, high=20.0, step=0.5, rare=True),
         Choice("schedule", marked("Learning rate over time"), schedule, options=SCHEDULES, rare=True),
         Number("scale", marked("TESLA coefficients at the start (σ)"), scale, low=0.0, high=2.0, step=0.01, rare=True),
-        Choice("init", marked("First layer"), init, options=inits, rare=True, help=_init_help()),
+        Choice("init", marked("First layer"), init, options=inits, rare=True, help=_init_help),
         Toggle("holds", marked("Stop when test accuracy holds"), False, rare=True),
         Number("holds_at", marked("… at (%)"), 99, low=50, high=100, rare=True),
         Number("holds_for", marked("… for epochs"), 5, low=1, high=100, rare=True),
@@ -81,7 +81,7 @@ def training_controls(
 
 
 def _init_help() -> str:
-    return "  \n".join(f"**{name}**: {what}" for name, what in RULES.items())
+    return "  \n".join(f"**{name}**: {say(what)}" for name, what in RULES.items())
 
 
 def base_model(values: Values) -> ModelSpec:

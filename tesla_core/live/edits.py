@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tesla_core.errors import TeslaError, check_range, check_whole
+from tesla_core.messages.say import marked
 from tesla_core.training.settings import Settings
 
 CHANGES = {
-    "lr": "learning rate",
-    "batch": "batch size",
-    "weight_decay": "weight decay",
-    "budget_weight": "budget penalty",
-    "budget_target": "free budget",
+    "lr": marked("learning rate"),
+    "batch": marked("batch size"),
+    "weight_decay": marked("weight decay"),
+    "budget_weight": marked("budget penalty"),
+    "budget_target": marked("free budget"),
 }
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tesla_core.errors import TeslaError, check_range
+from tesla_core.messages.say import marked
 
 if TYPE_CHECKING:
     import torch
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
     from tesla_core.activations.pointwise import Pointwise
 
 RULES = {
-    "default": "PyTorch's nn.Linear rule, U(-1/√n, 1/√n), for every activation; knows nothing of the task",
-    "uniform(c)": "weights U(-c, c) for every activation; knows nothing of the task",
-    "rademacher": "one size U(0.05, π/2) for all weights of a neuron, random signs; suits the full parity",
-    "own": "each activation's own published rule (SIREN's, for one)",
+    "default": marked("PyTorch's nn.Linear rule, U(-1/√n, 1/√n), for every activation; knows nothing of the task"),
+    "uniform(c)": marked("weights U(-c, c) for every activation; knows nothing of the task"),
+    "rademacher": marked("one size U(0.05, π/2) for all weights of a neuron, random signs; suits the full parity"),
+    "own": marked("each activation's own published rule (SIREN's, for one)"),
 }
 RADEMACHER_RANGE = (0.05, math.pi / 2)
 

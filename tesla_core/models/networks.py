@@ -34,7 +34,7 @@ class Network:
     parameters: Callable[[ModelSpec, int], int]
     code: str
     plain: bool = False
-    no_ticket: str = "no linear first layer, so no ticket"
+    no_ticket: str = marked("no linear first layer, so no ticket")
 
     def load(self) -> Any:
         """The function that builds it (imports torch)."""

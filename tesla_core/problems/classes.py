@@ -44,11 +44,16 @@ class Classes(Kind):
     def sizes(self, data: Dataset) -> tuple[int, int]:
         return len(data.train), len(data.test)
 
+    def class_names(self, classes: int) -> tuple[str, ...]:
+        """What they are called in a file, whatever the language of who saves it."""
+        return tuple(f"class {label}" for label in range(classes))
+
     def columns(self, data: Dataset) -> tuple[str, ...]:
         """What the inputs are called in a file."""
         return tuple(f"x{i + 1}" for i in range(data.inputs))
 
     def rows(self, data: Dataset, names: Sequence[str]) -> SampleRows:
+        names = names or self.class_names(data.classes)
         rows = (
             (*written(x), names[label], split)
             for split, samples in data.splits().items()

@@ -132,7 +132,7 @@ class Kind(ABC):
 
     @abstractmethod
     def rows(self, data: Any, names: Sequence[str]) -> SampleRows:
-        """The samples as a table. names: of the classes, where there are any."""
+        """The samples as a table. names: of the classes, where a person gave them some."""
 
     @abstractmethod
     def stage(self, task: Any, data: Any, resolution: int) -> Stage: ...

@@ -6,8 +6,9 @@ import math
 from dataclasses import dataclass
 
 from tesla_core.fields import Limits, OneOf, check_fields, ruled
+from tesla_core.messages.say import marked
 
-SCHEDULES = ("constant", "cosine")
+SCHEDULES = (marked("constant"), marked("cosine"))
 MOST_PANELS = 16
 """Models that are trained side by side on the same batches."""
 

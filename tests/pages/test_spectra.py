@@ -151,9 +151,9 @@ def test_words_name_what_carries_the_layer() -> None:
     assert strongest([0, 3, 0], [0, 0, 3]) == [2, 3]
     assert strongest([0, 0], [0, 0]) == []
     assert "zero" in spectrum_sentence("Before training", "layer 1", [0], [0])
-    assert "hardly needs" in change_sentence([3], "layer 1", 0, 0.9, 0.9)
-    assert "leans on" in change_sentence([3], "layer 1", 0, 0.9, 0.5)
-    assert "× 2" in change_sentence([3], "layer 1", 2, 0.9, 0.8)
+    assert "hardly needs" in change_sentence([3], "layer 1", 0, 0.9, 0.9, "test points")
+    assert "leans on" in change_sentence([3], "layer 1", 0, 0.9, 0.5, "test points")
+    assert "× 2" in change_sentence([3], "layer 1", 2, 0.9, 0.8, "test points")
 
 
 def test_long_runs_are_thinned_from_end_to_end() -> None:

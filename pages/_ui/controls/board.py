@@ -13,7 +13,7 @@ from pages._ui.controls import address
 from pages._ui.controls.widgets import widget
 from tesla_core.lab.controls import Control, Values
 from tesla_core.lab.presets import Preset
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 
 OWN_SETTINGS = marked("Your own settings")
 
@@ -127,7 +127,9 @@ class Board:
         names = [preset.name for preset in self.presets]
         key = self.key("preset")
         shown = current.name if current else OWN_SETTINGS
-        st.session_state[key] = shown = f"{shown} … changed: {changed}" if changed else shown
+        if changed:
+            shown = say("{preset} … changed: {changes}", preset=say(shown), changes=changed)
+        st.session_state[key] = shown
 
         def choose() -> None:
             chosen = st.session_state[key]
@@ -136,7 +138,15 @@ class Board:
                     self.take(preset)
 
         options = names if shown in names else [shown, *names]
-        st.selectbox("Start from", options, key=key, on_change=choose, label_visibility="collapsed", width=420)
+        st.selectbox(
+            say("Start from"),
+            options,
+            format_func=say,
+            key=key,
+            on_change=choose,
+            label_visibility="collapsed",
+            width=420,
+        )
         return None if changed else current
 
     def pairs(self, values: Values, extras: Mapping[str, str]) -> list[address.Pair]:

@@ -19,6 +19,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.lab.controls import Values
 from tesla_core.live.edits import CHANGES
 from tesla_core.live.spec import LiveSpec
+from tesla_core.messages.say import say
 
 EDITABLE = ("lr", "batch", "weight_decay", "budget_weight", "budget_target")
 _WRITTEN = re.compile(r"(\d{1,6}):([a-z_]+)=([-+.\deE]+)")
@@ -57,7 +58,8 @@ class Branching:
     def _read(self, text: str) -> tuple[Change, ...]:
         found = [Change(int(epoch), name, value) for epoch, name, value in self._parts(text)]
         if text and self._write(tuple(found)) != text:
-            self.board.tell(f"Edits: a part of “{text[:60]}” in the link is not an edit and was left out.")
+            told = say("Edits: a part of “{part}” in the link is not an edit and was left out.", part=text[:60])
+            self.board.tell(told)
         return tuple(sorted(found, key=lambda change: change.epoch))
 
     def _parts(self, text: str) -> list[tuple[str, str, float]]:
@@ -157,7 +159,15 @@ class Branching:
     def words(self) -> str:
         """What was changed on the way: "learning rate 0.01 from epoch 36"."""
         later = [change for change in self.changes if change.epoch > 0]
-        said = [f"{CHANGES[change.name]} {change.value:g} from epoch {change.epoch}" for change in later[:2]]
+        said = [
+            say(
+                "{setting} {value} from epoch {epoch}",
+                setting=say(CHANGES[change.name]),
+                value=f"{change.value:g}",
+                epoch=change.epoch,
+            )
+            for change in later[:2]
+        ]
         return ", ".join([*said, "…"] if len(later) > 2 else said)
 
     def apply(self, spec: LiveSpec) -> LiveSpec:
@@ -169,7 +179,8 @@ class Branching:
                 value = int(change.value) if change.name == "batch" else change.value
                 spec = spec.branch(change.epoch, **{change.name: value})
             except TeslaError as error:
-                self.board.tell(f"The edit at epoch {change.epoch} was left out. {error}")
+                told = say("The edit at epoch {epoch} was left out. {error}", epoch=change.epoch, error=error)
+                self.board.tell(told)
         return spec
 
 

@@ -15,6 +15,7 @@ from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.lab.brought import Brought, FileField
 from tesla_core.lab.page import PictureField
+from tesla_core.messages.say import say
 
 MOST_KEPT = 64
 
@@ -35,10 +36,10 @@ def uploader(file_field: FileField, key: str, take: Callable[[Any], None]) -> No
         except TeslaError as error:
             st.session_state[said] = ("wrong", str(error))
         else:
-            st.session_state[said] = ("taken", f"Chosen: {plain(file.name)}")
+            st.session_state[said] = ("taken", say("Chosen: {file}", file=plain(file.name)))
 
     st.file_uploader(
-        file_field.label,
+        say(file_field.label),
         type=file_field.types,
         key=field,
         on_change=changed,
@@ -90,7 +91,7 @@ def draw_picture(board: Board, field: PictureField) -> None:
     if torn:
         st.error(torn)
     elif picture is None:
-        st.caption(field.until)
+        st.caption(say(field.until))
     for note in picture.notes if picture else ():
         st.info(note)
 

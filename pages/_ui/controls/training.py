@@ -10,6 +10,7 @@ from pages._ui.controls.widgets import add_panel_form
 from tesla_core.lab.controls import Values
 from tesla_core.lab.training import MOST_SEED, RATES
 from tesla_core.live.edits import CHANGES
+from tesla_core.messages.say import say
 
 COOLER = 3
 """How many steps of RATES a smaller learning rate lies below one that made a panel diverge: a factor of ten."""
@@ -23,13 +24,13 @@ def new_seed(board: Board) -> None:
 def draw_models(board: Board, branching: Branching) -> Values:
     """The group's widgets, rare ones folded away; returns their values."""
     values: Values = {"panels": board.draw("panels")}
-    with st.popover("Add a panel with options", width="stretch"):
+    with st.popover(say("Add a panel with options"), width="stretch"):
         add_panel_form(board.key("panels"))
     values["width"], values["depth"] = board.draw("width"), board.draw("depth")
     for name in ("lr", "batch"):
         values[name] = branching.draw(name)
     values["epochs"] = board.draw("epochs")
-    with st.expander("More"):
+    with st.expander(say("More")):
         for control in board.controls:
             if not control.rare or control.name in ("holds_at", "holds_for"):
                 continue
@@ -48,8 +49,15 @@ def show_changes(branching: Branching) -> None:
     if not later:
         return
     for change in later:
-        st.caption(f"From epoch {change.epoch}: {CHANGES[change.name]} {change.value:g}")
-    st.button("Back to the run without changes", on_click=branching.forget, key=branching.board.key("forget"))
+        st.caption(
+            say(
+                "From epoch {epoch}: {setting} {value}",
+                epoch=change.epoch,
+                setting=say(CHANGES[change.name]),
+                value=f"{change.value:g}",
+            )
+        )
+    st.button(say("Back to the run without changes"), on_click=branching.forget, key=branching.board.key("forget"))
 
 
 def cool(board: Board, branching: Branching) -> None:

@@ -13,8 +13,8 @@ from pages._ui.inspect.source import Source
 from pages._ui.live.playhead import follow, playhead, wait
 from tesla_core.live.client import LiveError
 from tesla_core.live.spec import LiveSpec
+from tesla_core.messages.say import say, say_count
 from tesla_core.models.spec import ModelSpec
-from tesla_core.wording import counted
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,13 @@ class Focus:
     @property
     def name(self) -> str:
         """ "layer 2 of TESLA K=8"."""
-        return f"layer {self.layer + 1} of {self.label}"
+        return say("layer {number} of {panel}", number=self.layer + 1, panel=self.label)
 
     @property
     def moment(self) -> str:
         if self.epoch == 0:
-            return "Before training"
-        return f"After {counted(self.epoch, 'epoch')}"
+            return say("Before training")
+        return say_count(self.epoch, "After {count} epoch", "After {count} epochs")
 
 
 View = Callable[[str, Focus], None]
@@ -62,11 +62,11 @@ def show_views(prefix: str, source: Source, views: Mapping[str, View], linked: S
     """
     at = playhead(f"{prefix}playhead", source.spec.address)
     with st.container(horizontal=True, horizontal_alignment="distribute", key=f"{prefix}choices"):
-        name = pick(f"{prefix}view", "View", list(views))
+        name = pick(f"{prefix}view", say("View"), list(views))
         panel, layer = _choose_layer(prefix, source)
     failed = False
     if at is None:
-        wait("Waiting for the first frame of the run…")
+        wait(say("Waiting for the first frame of the run…"))
     else:
         failed = not _show(prefix, views[name], Focus(source, panel, layer, at.epoch, at.moving))
     waiting = [key for name in linked if address.awaits(key := f"{prefix}{name}")]
@@ -79,7 +79,7 @@ def _show(prefix: str, view: View, focus: Focus) -> bool:
     try:
         view(prefix, focus)
     except LiveError as error:
-        wait(f"{error} Asking again by itself.")
+        wait(say("{error} Asking again by itself.", error=error))
         return False
     return True
 
@@ -88,8 +88,12 @@ def _choose_layer(prefix: str, source: Source) -> tuple[int, int]:
     """The panel and its hidden layer, both from 0; at first the last TESLA panel, which has the most harmonics."""
     names = [source.labels[index] for index in source.teslas]
     with st.container(horizontal=True, width="content"):
-        chosen = pick(f"{prefix}panel", "Panel", names, default=len(names) - 1)
+        chosen = pick(f"{prefix}panel", say("Panel"), names, default=len(names) - 1)
         panel = source.teslas[names.index(chosen)]
         layers = [f"Layer {layer + 1}" for layer in range(source.spec.panels[panel].depth)]
-        layer = layers.index(pick(f"{prefix}layer", "Layer", layers))
+        layer = layers.index(pick(f"{prefix}layer", say("Layer"), layers, shown=_layer_title))
     return panel, layer
+
+
+def _layer_title(option: str) -> str:
+    return say("Layer {number}", number=option.rpartition(" ")[2])

@@ -12,6 +12,7 @@ from pages._ui.inspect.focus import View, show_views
 from pages._ui.inspect.source import Source, show_source, source_controls
 from pages._ui.share.exports import export_shelf
 from tesla_core.lab.presets import Preset
+from tesla_core.messages.say import say
 
 
 @dataclass(frozen=True)
@@ -33,11 +34,10 @@ class InspectPage:
 
 def show_inspect_page(page: InspectPage) -> None:
     """All of it."""
-    source = show_source(page.board, page.title)
-    st.caption(page.intro)
+    source = show_source(page.board, say(page.title))
+    st.caption(say(page.intro))
     _show_charts(page, source)
-    titles = source.titles
-    export_shelf(page.name, source.spec, source.labels, source.classes, titles, f"tesla-{page.name}")
+    export_shelf(page.name, source.spec, source.labels, (), source.titles, f"tesla-{page.name}")
 
 
 @st.fragment

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import streamlit as st
 
 from pages._ui.controls import address
 from pages._ui.controls.widgets import widget
-from tesla_core.lab.controls import Control
+from tesla_core.lab.controls import NO_CHOICE, Control
+from tesla_core.messages.say import say
 
 
-def pick(key: str, label: str, options: Sequence[str], default: int = 0, *, is_entry: bool = False) -> str:
+def pick(
+    key: str,
+    label: str,
+    options: Sequence[str],
+    default: int = 0,
+    *,
+    shown: Callable[[str], str] = say,
+    is_entry: bool = False,
+) -> str:
     """One of `options`, side by side; what a link asks for and does not exist becomes the nearest, with a message.
 
-    is_entry: whether another choice is a new entry of the browser's history.
+    shown: an option, which a link holds as it is, in the reader's language. is_entry: whether another choice is a new
+    entry of the browser's history.
     """
-    _admit(key, label, options, [options[default]])
+    _admit(key, label, options, [options[default]], shown)
     chosen = st.segmented_control(
         label,
         options,
+        format_func=shown,
         required=True,
         key=key,
         label_visibility="collapsed",
@@ -52,7 +63,7 @@ def draw(prefix: str, control: Control, width: int | Literal["content"]) -> Any:
         value, message = control.nearest(texts) if texts else (control.default, None)
         st.session_state[key] = value
         if message:
-            say(message)
+            tell(message)
     elif key not in st.session_state:
         st.session_state[key] = st.session_state.get(f"{key} held", control.default)
     with st.container(width=width):
@@ -68,12 +79,12 @@ def _kept(key: str, chosen: list[str], default: list[str]) -> list[str]:
     return chosen
 
 
-def say(message: str) -> None:
+def tell(message: str) -> None:
     """A word to the person that does not move the page."""
     st.toast(message, icon=":material/info:", duration="long")
 
 
-def _admit(key: str, label: str, options: Sequence[str], default: list[str]) -> None:
+def _admit(key: str, label: str, options: Sequence[str], default: list[str], shown: Callable[[str], str] = str) -> None:
     """Set what the address, an earlier run of other options or an earlier view asks for, brought into the options there
     are. default: an empty one lets several be chosen."""
     first = address.arrives(key)
@@ -91,8 +102,8 @@ def _admit(key: str, label: str, options: Sequence[str], default: list[str]) -> 
         st.session_state[key] = wanted
     if first and kept != asked:
         wrong = ", ".join(text for text in asked if text not in options)[:60]
-        shown = ", ".join(found) or "none"
-        say(f"{label}: the link asks for “{wrong}”, which is not among the choices. Using {shown}.")
+        using = ", ".join(map(shown, found)) or say("none")
+        tell(say(NO_CHOICE, label=label, asked=wrong, value=using))
 
 
 def _nearest(asked: str, options: Sequence[str]) -> str:

@@ -25,7 +25,7 @@ from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Story, Surroundings
 from tesla_core.lab.training import training_controls
 from tesla_core.live.spec import LiveSpec
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.registry import class_pages, problem_of
 from tesla_core.training.settings import MOST_PANELS
@@ -37,12 +37,11 @@ CANVAS_HEIGHT = 236  # a row of panels that leaves room for charts on the same s
 
 @dataclass(frozen=True)
 class Source:
-    """A run with at least one TESLA panel. classes: what the task's classes are called. titles: what the two numbers of
-    a panel's title are, where the kind's own names don't do."""
+    """A run with at least one TESLA panel. titles: what the two numbers of a panel's title are, where the kind's own
+    names don't do."""
 
     spec: LiveSpec
     labels: tuple[str, ...]
-    classes: tuple[str, ...]
     titles: tuple[str, str] | None = None
 
     @property
@@ -54,7 +53,7 @@ class Source:
     def unseen(self) -> str:
         """What the nets are tested on."""
         offer = _offer_of(self.spec)
-        return offer.unseen if offer else "test samples"
+        return say(offer.unseen) if offer else say("test samples")
 
 
 def teslas_of(panels: Sequence[ModelSpec]) -> tuple[int, ...]:
@@ -117,11 +116,7 @@ def show_source(board: Board, title: str) -> Source:
     live = show_live(skeleton, branching, chooser)
     if live.note:
         note.caption(live.note)
-    return _source(live.shown.spec, live.shown.labels, live.around)
-
-
-def _source(spec: LiveSpec, labels: tuple[str, ...], around: Surroundings) -> Source:
-    return Source(spec, labels, around.class_names, around.titles)
+    return Source(live.shown.spec, live.shown.labels, live.around.titles)
 
 
 def _data_controls(values: Values) -> Sequence[str]:
@@ -133,7 +128,7 @@ def _with_tesla(board: Board, values: Values) -> Values:
     """A list of panels without a TESLA gets one: there would be nothing to look into."""
     if teslas_of([read_panel(text) for text in values["panels"]]):
         return values
-    board.tell(f"Only TESLA has harmonics to look into; {PANELS[-1]} was added to the panels.")
+    board.tell(say("Only TESLA has harmonics to look into; {panel} was added to the panels.", panel=PANELS[-1]))
     return {**values, "panels": [*values["panels"][: MOST_PANELS - 1], PANELS[-1]]}
 
 
@@ -152,10 +147,10 @@ def _plain_surroundings(spec: LiveSpec) -> Surroundings:
     """Of a run whose problem says nothing about it."""
     train, test = spec.kind.sizes(spec.task.sample())
     return Surroundings(
-        Story(spec.kind.name, data="these samples", seen=train, unseen=test, classes=spec.classes),
-        truth="Data",
-        truth_text=f"{train} train, {test} test",
-        class_names=tuple(f"class {label}" for label in range(spec.classes)),
+        Story(spec.kind.name, data=say("these samples"), seen=train, unseen=test, classes=spec.classes),
+        truth=say("Data"),
+        truth_text=say("{train} train, {test} test", train=train, test=test),
+        class_names=tuple(say("class {label}", label=label) for label in range(spec.classes)),
         file="tesla-spectra",
     )
 
@@ -178,7 +173,7 @@ def _given_run(board: Board) -> LiveSpec | None:
         if not teslas_of(spec.panels):
             raise TeslaError("The run in this link has no TESLA panel, so there are no harmonics to look into.")
     except TeslaError as error:
-        board.tell(f"{error} Showing “{board.presets[0].name}” instead.")
+        board.tell(say("{error} Showing “{preset}” instead.", error=error, preset=say(board.presets[0].name)))
         st.session_state[key] = ""
         return None
     return spec
@@ -191,12 +186,12 @@ def _forget_run(board: Board) -> None:
 
 def _show_given(board: Board, spec: LiveSpec, chooser: DeltaGenerator) -> Source:
     with chooser, st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
-        st.caption("The run that came with the link", width="content")
-        st.button("Choose another", key=board.key("forget run"), on_click=_forget_run, args=(board,))
+        st.caption(say("The run that came with the link"), width="content")
+        st.button(say("Choose another"), key=board.key("forget run"), on_click=_forget_run, args=(board,))
     labels = tuple(panel.label for panel in spec.panels)
     scene = _beside_charts(spec)
     board.show_messages({"run": spec.address})
     pairs = board.pairs({}, {"run": spec.link})
     live_view(board.key("live"), spec, scene, labels=labels, link=address.query(pairs), on={})
     address.tell("page", pairs, spec.address)
-    return _source(spec, labels, scene)
+    return Source(spec, labels, scene.titles)

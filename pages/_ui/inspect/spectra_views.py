@@ -14,6 +14,7 @@ from pages._ui.inspect.spectra_words import range_sentence, spectrum_sentence
 from tesla_core.analysis.bounds import coefficient_budget, derivative_maximum
 from tesla_core.figures import harmonic_heatmap, spectrum_figure
 from tesla_core.figures.layer import bounds_history_figure, layer_phi_figure, layer_slope_figure
+from tesla_core.messages.say import say
 
 HEIGHT = 340
 MOST_EPOCHS = 120  # drawn; more would be finer than a screen
@@ -56,16 +57,16 @@ def shape_view(prefix: str, focus: Focus) -> None:
     st.markdown(range_sentence(focus.name, layer.low, layer.high, budget, maximum))
     left, middle, right = st.columns(3, gap="medium")
     with left:
-        st.markdown("**φ over what the layer sees**")
+        st.markdown(say("**φ over what the layer sees**"))
         chart(
             f"{prefix}phi",
             layer_phi_figure(layer.a, layer.b, layer.low, layer.high, layer.counts, theme(), HEIGHT),
         )
     with middle:
-        st.markdown("**Its slope φ′ between the bounds**")
+        st.markdown(say("**Its slope φ′ between the bounds**"))
         chart(f"{prefix}slope", layer_slope_figure(layer.a, layer.b, layer.low, layer.high, theme(), HEIGHT))
     with right:
-        st.markdown("**The bounds over training**")
+        st.markdown(say("**The bounds over training**"))
         history = coefficient_history(focus.spec, focus.panel, focus.layer, focus.epoch)
         epochs = thinned(len(history), MOST_SEARCHED)
         chart(f"{prefix}bounds", bounds_history_figure(epochs, history[epochs], theme(), HEIGHT))
@@ -73,22 +74,26 @@ def shape_view(prefix: str, focus: Focus) -> None:
 
 
 def _why_spectrum() -> None:
-    with st.expander("What are a, b and the amplitude?"):
+    with st.expander(say("What are a, b and the amplitude?")):
         st.latex(r"\varphi_K(z)=\sum_{k=1}^{K}\Big(\frac{a_k}{k}\,\sin kz+\frac{b_k}{k}\,\cos kz\Big)")
         st.markdown(
-            "Each layer has $2K$ numbers of its own, trained with its weights. Sine and cosine of one $k$ are one wave "
-            "with a shift: its height in φ is $\\sqrt{a_k^2+b_k^2}/k$, the line over the bars. The division by $k$ "
-            "gives every harmonic the same say in the slope, so no wave is cheap because it is fast. The map on the "
-            "right shows that height for every epoch: bright rows are the waves that training chose."
+            say(
+                "Each layer has $2K$ numbers of its own, trained with its weights. Sine and cosine of one $k$ are one "
+                "wave with a shift: its height in φ is $\\sqrt{a_k^2+b_k^2}/k$, the line over the bars. The division "
+                "by $k$ gives every harmonic the same say in the slope, so no wave is cheap because it is fast. The "
+                "map on the right shows that height for every epoch: bright rows are the waves that training chose."
+            )
         )
 
 
 def _why_shape() -> None:
-    with st.expander("Why is the slope bounded, and why does it matter?"):
+    with st.expander(say("Why is the slope bounded, and why does it matter?")):
         st.latex(r"|\varphi_K'(z)|=\Big|\sum_k a_k\cos kz-b_k\sin kz\Big|\le\sum_k\sqrt{a_k^2+b_k^2}\le A_K")
         st.markdown(
-            "$A_K=\\sum_k|a_k|+|b_k|$ is the coefficient budget (Eq. 2), a Lipschitz constant of φ that needs no "
-            "search: no input can be stretched by more. The dotted line is the true maximum over all $z$, found "
-            "to ten digits; the distance between the two is how careful the bound is. The blue bars show where the "
-            "layer's inputs lie: outside them the curve is never used."
+            say(
+                "$A_K=\\sum_k|a_k|+|b_k|$ is the coefficient budget (Eq. 2), a Lipschitz constant of φ that needs no "
+                "search: no input can be stretched by more. The dotted line is the true maximum over all $z$, found "
+                "to ten digits; the distance between the two is how careful the bound is. The blue bars show where the "
+                "layer's inputs lie: outside them the curve is never used."
+            )
         )

@@ -14,13 +14,14 @@ from pages._ui.controls import address
 from pages._ui.controls.shapes import COEFFICIENT_LIMIT, COEFFICIENT_STEP, SHAPES, Shape
 from pages._ui.inspect.change import show_outcome
 from pages._ui.inspect.focus import Focus
-from pages._ui.inspect.pick import pick_number, say
+from pages._ui.inspect.pick import pick_number, tell
 from pages._ui.inspect.questions import layer_view, outcome
 from pages._ui.inspect.taylor_views import HEIGHT, HIGHEST_ORDER, LEAST_REACH
 from pages._ui.inspect.taylor_words import moved_sentence
 from tesla_core.analysis.taylor import maclaurin_coefficients
 from tesla_core.figures.orders import moved_orders_figure
 from tesla_core.figures.reshaped import reshaped_figure
+from tesla_core.messages.say import marked, say
 
 Hand = dict[str, float]
 """Coefficients set by hand: "a3" → 0.5. What is not in it stays as trained."""
@@ -80,7 +81,7 @@ def hand_view(prefix: str, focus: Focus) -> None:
         found = whole
         if changed.any():
             found = outcome(focus.spec, focus.panel, focus.epoch, coefficients=((focus.layer, (own[0], own[1])),))
-        show_outcome(f"{prefix}by hand", "The network with these values", focus, found, whole)
+        show_outcome(f"{prefix}by hand", say("The network with these values"), focus, found, whole)
     address.note(f"{prefix}hand", [text] if (text := write_hand(hand)) else [])
     _why_hand()
 
@@ -92,21 +93,21 @@ def _hand(prefix: str) -> Hand:
         text = "".join(address.given(key)[-1:])
         st.session_state[key] = read_hand(text)
         if write_hand(st.session_state[key]) != text:
-            say("A part of the coefficients in this link could not be read and was left as trained.")
+            tell(say("A part of the coefficients in this link could not be read and was left as trained."))
     return st.session_state.setdefault(key, {})
 
 
 def _sliders(prefix: str, trained: npt.NDArray[np.float64], hand: Hand) -> None:
     """One harmonic at a time: its two sliders; then shapes to take whole, and the way back."""
     numbers = range(1, trained.shape[1] + 1)
-    k = pick_number(f"{prefix}harmonic", "Harmonic $k$", numbers)
+    k = pick_number(f"{prefix}harmonic", say("Harmonic $k$"), numbers)
     values = with_hand(trained, hand)
-    for row, (letter, wave) in enumerate((("a", "sine"), ("b", "cosine"))):
+    for row, (letter, wave) in enumerate((("a", marked("sine, {symbol}")), ("b", marked("cosine, {symbol}")))):
         name, key = f"{letter}{k}", f"{prefix}drag {letter}"
         shown = float(np.clip(values[row, k - 1], -COEFFICIENT_LIMIT, COEFFICIENT_LIMIT))
         st.session_state[key] = round(shown, 2)
         st.slider(
-            f"{wave}, ${letter}_{{{k}}}$",
+            say(wave, symbol=f"${letter}_{{{k}}}$"),
             -COEFFICIENT_LIMIT,
             COEFFICIENT_LIMIT,
             step=COEFFICIENT_STEP,
@@ -116,8 +117,10 @@ def _sliders(prefix: str, trained: npt.NDArray[np.float64], hand: Hand) -> None:
         )
     with st.container(horizontal=True, gap="xsmall"):
         for shape in SHAPES:
-            st.button(shape.name, key=f"{prefix}take {shape.name}", on_click=_take, args=(hand, shape, len(numbers)))
-    st.button("Back to the trained values", key=f"{prefix}back", on_click=hand.clear, disabled=not hand)
+            st.button(
+                say(shape.name), key=f"{prefix}take {shape.name}", on_click=_take, args=(hand, shape, len(numbers))
+            )
+    st.button(say("Back to the trained values"), key=f"{prefix}back", on_click=hand.clear, disabled=not hand)
 
 
 def _drag(hand: Hand, name: str, key: str) -> None:
@@ -133,13 +136,15 @@ def _take(hand: Hand, shape: Shape, harmonics: int) -> None:
 
 
 def _why_hand() -> None:
-    with st.expander("Why do only some orders move?"):
+    with st.expander(say("Why do only some orders move?")):
         st.latex(
             r"c_n=\pm\frac{k^{\,n-1}}{n!}\,a_k\ \ (n\ \text{odd}),\qquad "
             r"c_n=\pm\frac{k^{\,n-1}}{n!}\,b_k\ \ (n\ \text{even})"
         )
         st.markdown(
-            "is what harmonic $k$ adds to order $n$ (Eq. 3). A sine reaches the odd orders, a cosine the even ones, "
-            "all of them at once and in fixed proportion: $k^{n-1}/n!$ grows until $n$ is about $k$. So a low harmonic "
-            "moves the low orders, and a high one moves the orders around its own number most."
+            say(
+                "is what harmonic $k$ adds to order $n$ (Eq. 3). A sine reaches the odd orders, a cosine the even "
+                "ones, all of them at once and in fixed proportion: $k^{n-1}/n!$ grows until $n$ is about $k$. So a "
+                "low harmonic moves the low orders, and a high one moves the orders around its own number most."
+            )
         )

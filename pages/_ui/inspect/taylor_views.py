@@ -17,7 +17,7 @@ from tesla_core.figures import maclaurin_figure, polynomial_figure
 from tesla_core.figures.interventions import degree_figure
 from tesla_core.figures.orders import order_heatmap
 from tesla_core.lab.controls import Choice, Number
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 
 HEIGHT = 340
 HIGHEST_ORDER = 20
@@ -54,11 +54,11 @@ def polynomial_view(prefix: str, focus: Focus) -> None:
     st.markdown(agreement_sentence(degree, radius, tolerance, share))
     curve, sweep, net = st.columns([0.38, 0.38, 0.24], gap="medium")
     with curve:
-        st.markdown(f"**φ and degree {degree}, {focus.name}**")
+        st.markdown(say("**φ and degree {degree}, {layer}**", degree=degree, layer=focus.name))
         reach = max(abs(layer.low), abs(layer.high), LEAST_REACH)
         chart(f"{prefix}poly", polynomial_figure(layer.a, layer.b, degree, tolerance, reach, theme(), HEIGHT))
     with net:
-        show_outcome(f"{prefix}cut", f"The network with degree {degree}", focus, cut, whole)
+        show_outcome(f"{prefix}cut", say("The network with degree {degree}", degree=degree), focus, cut, whole)
     with sweep:
         _sweep(prefix, focus, whole.test, degree)
     _why_polynomial()
@@ -67,9 +67,9 @@ def polynomial_view(prefix: str, focus: Focus) -> None:
 def _sweep(prefix: str, focus: Focus, whole: float, degree: int) -> None:
     """Accuracy by degree; asked only of a net that stands still, since it takes one run a degree."""
     if focus.moving:
-        st.markdown("**Where does the network break?**")
+        st.markdown(say("**Where does the network break?**"))
         with st.container(height=HEIGHT, border=True, vertical_alignment="center"):
-            st.markdown(":gray[Pause to try every degree.]", text_alignment="center")
+            st.markdown(f":gray[{say('Pause to try every degree.')}]", text_alignment="center")
         return
     train, test = degree_accuracies(focus.spec, focus.panel, focus.epoch, SWEEP)
     st.markdown(f"**{breaking_sentence(SWEEP, test, whole)}**")
@@ -77,25 +77,29 @@ def _sweep(prefix: str, focus: Focus, whole: float, degree: int) -> None:
 
 
 def _why_series() -> None:
-    with st.expander("Where do these coefficients come from? (Eq. 3)"):
+    with st.expander(say("Where do these coefficients come from? (Eq. 3)")):
         st.latex(
             r"\varphi_K(z)=\sum_{n\ge 0}c_n z^n,\qquad c_n=\pm\frac{1}{n!}\sum_{k=1}^{K}k^{\,n-1}"
             r"\cdot\begin{cases}a_k & n\ \text{odd}\\ b_k & n\ \text{even}\end{cases}"
         )
         st.markdown(
-            "Sines give the odd powers of $z$, cosines the even ones, and harmonic $k$ weighs in by $k^{n-1}/n!$: high "
-            "harmonics write the high orders. So a few learned waves set a whole series at once, where a polynomial "
-            "activation would need a free number for each power. Orange points up and is positive, blue points down "
-            "and is negative."
+            say(
+                "Sines give the odd powers of $z$, cosines the even ones, and harmonic $k$ weighs in by $k^{n-1}/n!$: "
+                "high harmonics write the high orders. So a few learned waves set a whole series at once, where a "
+                "polynomial activation would need a free number for each power. Orange points up and is positive, blue "
+                "points down and is negative."
+            )
         )
 
 
 def _why_polynomial() -> None:
-    with st.expander("Why does a network break with a polynomial in φ's place?"):
+    with st.expander(say("Why does a network break with a polynomial in φ's place?")):
         st.markdown(
-            "Near zero the two are the same function: the rest of the series after degree $n$ is at most "
-            "$\\sum_k \\sqrt{a_k^2+b_k^2}\\,k^{n}|z|^{n+1}/(n+1)!$. Once $K|z|$ passes $n$ that grows without limit, "
-            "and the polynomial runs off to infinity while φ stays bounded. The network breaks at the degree where the "
-            "inputs of its layers leave the shaded interval; a layer that sees larger inputs, or uses higher "
-            "harmonics, needs a higher degree. Here φ is replaced in every hidden layer at once; the weights stay."
+            say(
+                "Near zero the two are the same function: the rest of the series after degree $n$ is at most $\\sum_k "
+                "\\sqrt{a_k^2+b_k^2}\\,k^{n}|z|^{n+1}/(n+1)!$. Once $K|z|$ passes $n$ that grows without limit, and "
+                "the polynomial runs off to infinity while φ stays bounded. The network breaks at the degree where the "
+                "inputs of its layers leave the shaded interval; a layer that sees larger inputs, or uses higher "
+                "harmonics, needs a higher degree. Here φ is replaced in every hidden layer at once; the weights stay."
+            )
         )

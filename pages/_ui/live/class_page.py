@@ -21,6 +21,7 @@ from tesla_core.lab.brought import Brought, PointsField
 from tesla_core.lab.class_page import ClassPage
 from tesla_core.lab.controls import Values
 from tesla_core.live.spec import LiveSpec
+from tesla_core.messages.say import say
 
 
 def show_class_page(page: ClassPage) -> None:
@@ -38,18 +39,17 @@ def show_class_page(page: ClassPage) -> None:
         points=points.take_drawing if points else None,
     )
     branching = admit(skeleton)
-    head = title_row(page.label)
-    st.caption(page.intro)
+    head = title_row(say(page.label))
+    st.caption(say(page.intro))
     live = show_live(skeleton, branching, head)
     shown = live.shown
-    for text in filter(None, (live.note, page.remark)):
+    for text in filter(None, (live.note, page.remark and say(page.remark))):
         st.caption(text)
     for section in page.sections:
         show_section(board.prefix, section, shown.spec, shown.labels)
     promote_button(shown.spec)
-    names = points.names(shown.values) if points else None
-    names = names or live.around.class_names
-    show_end(board, live, names, page.why, partial(_sharp, names))
+    names = points.names(shown.values) if points else ()
+    show_end(board, live, names, page.why, partial(_sharp, names or live.around.class_names))
 
 
 def _sharp(names: Sequence[str], spec: LiveSpec, panel: int, epoch: float, label: str) -> None:

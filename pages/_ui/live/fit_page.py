@@ -20,7 +20,7 @@ from tesla_core.lab.page import FitPage
 from tesla_core.lab.training import fitted_panels, settings_of
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
-from tesla_core.wording import counted
+from tesla_core.messages.say import say, say_count
 
 WAIT_SECONDS = 15
 
@@ -77,8 +77,13 @@ def _show_full_size(page: FitPage, shown: Shown) -> None:
     spec = shown.spec
     panel = spec.panels[0]
     st.caption(
-        f"Kept small, so that you can watch it train: {counted(panel.depth, 'hidden layer')} of {panel.width} neurons, "
-        f"{counted(spec.samples, 'sample')}, {counted(spec.settings.epochs, 'epoch')}."
+        say(
+            "Kept small, so that you can watch it train: {layers} of {width} neurons, {samples}, {epochs}.",
+            layers=say_count(panel.depth, "{count} hidden layer", "{count} hidden layers"),
+            width=panel.width,
+            samples=say_count(spec.samples, "{count} sample", "{count} samples"),
+            epochs=say_count(spec.settings.epochs, "{count} epoch", "{count} epochs"),
+        )
     )
     image = ""
     if page.picture and (brought := shown.values.get(page.picture.name)):
@@ -88,13 +93,13 @@ def _show_full_size(page: FitPage, shown: Shown) -> None:
         except TeslaError as error:
             st.error(str(error))
             return
-    promotion_button(full_size_of(spec, image), "Run at full size as jobs")
+    promotion_button(full_size_of(spec, image), say("Run at full size as jobs"))
 
 
 def _charts_dialog(page: FitPage, spec: LiveSpec, panel: int, epoch: float, label: str) -> None:
     """Open a panel's charts over the page."""
 
-    @st.dialog(f"{label} at epoch {epoch:.0f}", width="large")
+    @st.dialog(say("{panel} at epoch {epoch}", panel=label, epoch=f"{epoch:.0f}"), width="large")
     def show() -> None:
         try:
             client = live_service().client(WAIT_SECONDS)

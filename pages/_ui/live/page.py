@@ -22,6 +22,7 @@ from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Fold, Formula, Surroundings
 from tesla_core.lab.training import panels_of, settings_of, stop_of
 from tesla_core.live.spec import LiveSpec
+from tesla_core.messages.say import say
 
 
 def _nothing() -> None:
@@ -65,7 +66,7 @@ class Live:
 
     @property
     def note(self) -> str:
-        return self.preset.note if self.preset else ""
+        return say(self.preset.note) if self.preset else ""
 
 
 def board_of(page: ClassPage | FitPage) -> Board:
@@ -103,9 +104,9 @@ def spec_of(task_of: Callable[[Values], Any], values: Values) -> LiveSpec:
 def show_live(skeleton: Skeleton, branching: Branching, presets: DeltaGenerator) -> Live:
     """Sidebar, presets, messages and canvas. presets: the place of their list."""
     board = skeleton.board
-    with group("Data"):
+    with group(say("Data")):
         values = skeleton.draw_data() | draw_seed(board)
-    with group("Models"):
+    with group(say("Models")):
         values |= draw_models(board, branching)
     values = skeleton.hold({control.name: board.default(control.name) for control in board.controls} | values)
     with presets:
@@ -136,7 +137,7 @@ def draw_seed(board: Board) -> Values:
     """The seed, and a button for the next one."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         seed = board.draw("seed")
-        st.button("New seed", on_click=new_seed, args=(board,), key=board.key("new seed"))
+        st.button(say("New seed"), on_click=new_seed, args=(board,), key=board.key("new seed"))
     return {"seed": seed}
 
 
@@ -145,7 +146,8 @@ def show_end(
 ) -> None:
     """The end of a problem's page: files to take away, the reason, and the chart that was asked for.
 
-    names: of the classes, where there are any. dialog: opens the charts of a panel at an epoch, under its title.
+    names: of the classes, where a person gave them some. dialog: opens the charts of a panel at an epoch, under its
+    title.
     """
     shown = live.shown
     export_shelf(board.prefix.removesuffix("_"), shown.spec, shown.labels, names, live.around.titles, live.around.file)
@@ -156,9 +158,9 @@ def show_end(
 
 def show_fold(fold: Fold) -> None:
     """A question with its answer folded away."""
-    with st.expander(fold.title):
+    with st.expander(say(fold.title)):
         for block in fold.blocks:
             if isinstance(block, Formula):
                 st.latex(block.latex)
             else:
-                st.markdown(block)
+                st.markdown(say(block))

@@ -14,6 +14,7 @@ from tesla_core.lab.section import Section
 from tesla_core.live.client import LiveError
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
+from tesla_core.messages.say import say
 
 _HASH: dict[str | type[Any], Callable[[Any], Any]] = {
     LiveSpec: lambda spec: spec.address,
@@ -42,12 +43,12 @@ def _show_following(prefix: str, section: Section, spec: LiveSpec, labels: Seque
     _show_head(section)
     failed = False
     if at is None:
-        wait("Waiting for the first frame of the run…")
+        wait(say("Waiting for the first frame of the run…"))
     else:
         try:
             _show_body(prefix, section, spec, labels, at.epoch)
         except LiveError as error:
-            wait(f"{error} Asking again by itself.")
+            wait(say("{error} Asking again by itself.", error=error))
             failed = True
     follow(f"{prefix}playhead", spec.address, again=failed)
 
@@ -66,15 +67,15 @@ def _wait_for_start(section: Section, spec: LiveSpec) -> None:
     try:
         found(section, spec, 0)
     except TeslaError as error:
-        st.info(f"{error} {section.waiting}")
+        st.info(f"{error} {say(section.waiting)}" if section.waiting else str(error))
     else:
         st.rerun()
 
 
 def _show_head(section: Section) -> None:
-    st.header(section.title, anchor=False)
+    st.header(say(section.title), anchor=False)
     if section.intro:
-        st.markdown(section.intro)
+        st.markdown(say(section.intro))
 
 
 def _show_body(prefix: str, section: Section, spec: LiveSpec, labels: Sequence[str], epoch: int) -> None:

@@ -18,6 +18,7 @@ from tesla_core.lab.controls import Values
 from tesla_core.lab.surroundings import Surroundings
 from tesla_core.lab.training import panels_of
 from tesla_core.live.spec import LiveSpec
+from tesla_core.messages.say import say
 from tesla_core.models.spec import ModelSpec
 
 
@@ -36,7 +37,7 @@ def assemble(board: Board, branching: Branching, values: Values, build: Callable
     try:
         spec = build(branching.initial(values))
     except TeslaError as error:
-        board.tell(f"{error} Showing “{board.presets[0].name}” instead.")
+        board.tell(say("{error} Showing “{preset}” instead.", error=error, preset=say(board.presets[0].name)))
         opening = {control.name: board.default(control.name) for control in board.controls}
         spec, values = build(opening), opening
     return Shown(branching.apply(spec), panels_of(values)[1], values)

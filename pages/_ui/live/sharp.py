@@ -16,6 +16,7 @@ from tesla_core.figures.palette import DIVERGING, Theme, ink_of
 from tesla_core.figures.style import finish, titled
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
+from tesla_core.messages.say import say
 from tesla_core.problems.scene import Scene as Pictures
 from tesla_core.wording import percent
 
@@ -42,11 +43,15 @@ def sharp_figure(spec: LiveSpec, panel: int, epoch: float, names: Sequence[str],
     else:
         figure.add_image(z=class_pixels(planes[0], planes[1]), x0=x[0], dx=x[1] - x[0], y0=y[0], dy=y[1] - y[0])
     _add_points(figure, pictures, names, colours)
-    titled(figure, *(("x", "y") if pictures.extent else ("second half of the string", "first half of the string")))
+    halves = say("second half of the string"), say("first half of the string")
+    titled(figure, *(("x", "y") if pictures.extent else halves))
     figure.update_yaxes(range=[bottom, top], scaleanchor="x", constrain="domain", constraintoward="top")
     figure.update_xaxes(range=[left, right], constrain="domain")
-    right = percent(picture.test_accuracy)
-    alt = f"What the model says everywhere at epoch {epoch:.0f}: right on {right} of what it never saw."
+    alt = say(
+        "What the model says everywhere at epoch {epoch}: right on {share} of what it never saw.",
+        epoch=f"{epoch:.0f}",
+        share=percent(picture.test_accuracy),
+    )
     finish(figure, alt=alt, theme=colours, height=HEIGHT)
     return figure.update_layout(legend={"y": -0.12, "yanchor": "top"})
 
@@ -75,7 +80,7 @@ def _add_probability(
 def _add_points(figure: go.Figure, pictures: Pictures, names: Sequence[str], colours: Theme) -> None:
     """Points in the plane by class and split; on a parity surface the seen strings alone."""
     points, plane = pictures.points, pictures.extent is not None
-    for split, word in ((0, "train"), (2, "test")) if plane else ((0, "seen"),):
+    for split, word in ((0, say("train")), (2, say("test"))) if plane else ((0, say("seen")),):
         for label, name in enumerate(names):
             here = points.x[(points.labels == label) & (points.splits == split)]
             if not len(here):
@@ -91,7 +96,7 @@ def _add_points(figure: go.Figure, pictures: Pictures, names: Sequence[str], col
 def sharp_dialog(spec: LiveSpec, panel: int, epoch: float, *, label: str, names: Sequence[str]) -> None:
     """Open the chart over the page."""
 
-    @st.dialog(f"{label} at epoch {epoch:.0f}", width="large")
+    @st.dialog(say("{panel} at epoch {epoch}", panel=label, epoch=f"{epoch:.0f}"), width="large")
     def show() -> None:
         try:
             figure = sharp_figure(spec, panel, epoch, names, theme())

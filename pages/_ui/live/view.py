@@ -19,6 +19,7 @@ from tesla_core.lab.surroundings import Surroundings
 from tesla_core.live.playhead import watchable_pace
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
+from tesla_core.messages.say import say
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.live import Kind
 
@@ -67,13 +68,13 @@ def palette() -> dict[str, Any]:
 def measures_of(kind: Kind, titles: tuple[str, str] | None = None) -> dict[str, Any]:
     """A kind's numbers for the canvas: the two in a panel's title, and the charts beside the panels."""
     shown = [kind.measures[place] for place in kind.titled]
-    labels = titles or (shown[0].label, shown[1].label)
+    labels = [say(label) for label in titles or (shown[0].label, shown[1].label)]
     return {
         "titles": [
             {"label": label, "measure": place, "unit": measure.unit, "rises": measure.rises}
             for label, place, measure in zip(labels, kind.titled, shown, strict=True)
         ],
-        "curves": [{**asdict(curve), "title": curve.title.format(*labels)} for curve in kind.curves],
+        "curves": [{**asdict(curve), "title": say(curve.title).format(*labels)} for curve in kind.curves],
     }
 
 

@@ -107,7 +107,8 @@ def animate(
 ) -> bytes:
     """The frames as an animated GIF or WebP that repeats; the last one stands for a while.
 
-    of: the run's kind, which says what the numbers are called. file: GIF or WebP. truth: what lines are drawn over.
+    of: the run's kind, which says what the numbers are called. All words are English: the font that comes with Pillow
+    has Latin letters alone. file: GIF or WebP. truth: what lines are drawn over.
     """
     words = words or [of.measures[place].label for place in of.titled]
     first, *others = (_sheet(frame, labels, words, of, truth) for frame in frames)

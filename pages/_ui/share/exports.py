@@ -11,6 +11,7 @@ import streamlit as st
 from pages._ui.share.snippet import fit_snippet, snippet
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
+from tesla_core.messages.say import say
 from tesla_core.problems.picture import LINE, Truth
 
 ANIMATION_FRAMES = 40
@@ -60,21 +61,21 @@ def export_shelf(
     key: str, spec: LiveSpec, labels: Sequence[str], names: Sequence[str], words: tuple[str, str] | None, file: str
 ) -> None:
     """Download buttons in a fold; PNG and SVG of what is seen are in the canvas' own toolbar."""
-    with st.expander("Take it with you: numbers, points, weights, code, animation"):
+    with st.expander(say("Take it with you: numbers, points, weights, code, animation")):
         with st.container(horizontal=True):
-            _download("Metrics (CSV)", lambda: metrics_csv(spec, labels), f"{file}-metrics.csv", f"{key} metrics")
-            _download("Points (CSV)", lambda: points_csv(spec, names), f"{file}-points.csv", f"{key} points file")
+            _download(say("Metrics (CSV)"), lambda: metrics_csv(spec, labels), f"{file}-metrics.csv", f"{key} metrics")
+            _download(say("Points (CSV)"), lambda: points_csv(spec, names), f"{file}-points.csv", f"{key} points file")
             for kind in ("GIF", "WebP"):
                 made = lambda kind=kind: animation(spec, labels, words, kind)  # noqa: E731
-                _download(f"Animation ({kind})", made, f"{file}.{kind.lower()}", f"{key} {kind}")
+                _download(say("Animation ({format})", format=kind), made, f"{file}.{kind.lower()}", f"{key} {kind}")
         with st.container(horizontal=True, vertical_alignment="bottom"):
             panels = list(range(len(labels)))
-            panel = st.selectbox("A panel's model", panels, format_func=list(labels).__getitem__, key=f"{key} of")
+            panel = st.selectbox(say("A panel's model"), panels, format_func=list(labels).__getitem__, key=f"{key} of")
             name = f"{file}-{labels[panel].lower().replace(' ', '-').replace('=', '')}"
             weights = f"{name}.safetensors"
-            _download("Weights", lambda: live_service().client().weights(spec, panel), weights, f"{key} weights")
+            _download(say("Weights"), lambda: live_service().client().weights(spec, panel), weights, f"{key} weights")
             code = _code(spec, panel, weights)
-            _download("PyTorch code", lambda: code.encode(), f"{name}.py", f"{key} code")
+            _download(say("PyTorch code"), lambda: code.encode(), f"{name}.py", f"{key} code")
 
 
 def _code(spec: LiveSpec, panel: int, weights: str) -> str:

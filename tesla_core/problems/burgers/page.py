@@ -10,7 +10,7 @@ from tesla_core.problems.burgers.exact import VISCOSITY
 from tesla_core.problems.burgers.task import BurgersTask
 from tesla_core.problems.pde.page import CONDITIONS, SHAPE, equation_page, points_of
 
-VISCOSITIES = {"0.01/π (the usual one)": VISCOSITY, "0.01": 0.01, "0.05": 0.05, "0.2": 0.2}
+VISCOSITIES = {marked("0.01/π (the usual one)"): VISCOSITY, "0.01": 0.01, "0.05": 0.05, "0.2": 0.2}
 NU = Choice("nu", marked("Viscosity ν"), next(iter(VISCOSITIES)), options=tuple(VISCOSITIES))
 PRESETS = (
     Preset(

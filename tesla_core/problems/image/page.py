@@ -7,7 +7,7 @@ from tesla_core.lab.page import FitPage, PictureField
 from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Fold, Formula, Story, Surroundings
 from tesla_core.lab.training import fit_controls
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 from tesla_core.problems.image.live import LAB_INIT
 from tesla_core.problems.image.pixels import PICTURE_FILE, BroughtPicture, PixelsTask
 from tesla_core.problems.image.quality import psnr_of_error
@@ -139,9 +139,13 @@ def around(values: Values) -> Surroundings:
     if values["withheld"] != NOTHING:
         seen = int(task_of(values).sample().seen.sum())
     return Surroundings(
-        Story("image", data="this picture", seen=seen),
-        truth="Original",
-        truth_text=f"{size} × {size}, {seen:,} seen" if seen else f"{size} × {size} pixels",
+        Story("image", data=say("this picture"), seen=seen),
+        truth=say("Original"),
+        truth_text=(
+            say("{size} × {size}, {seen} seen", size=size, seen=f"{seen:,}")
+            if seen
+            else say("{size} × {size} pixels", size=size)
+        ),
         file="tesla-image",
     )
 
@@ -149,13 +153,13 @@ def around(values: Values) -> Surroundings:
 def yardstick(values: Values) -> str:
     """What the withheld pixels are worth without any network."""
     if values["withheld"] == NOTHING:
-        return "Every pixel is trained on and judged by: PSNR says how well they were learned by heart."
+        return say("Every pixel is trained on and judged by: PSNR says how well they were learned by heart.")
     task = task_of(values)
     pixels, seen = task.picture().pixels, task.sample().seen
     off = (from_neighbours(pixels, seen) - pixels)[~seen.reshape(pixels.shape[:2])] / 255
-    return (
-        f"Without any network, the mean of the seen pixels around each withheld one has "
-        f"{psnr_of_error(float((off**2).mean())):.1f} dB."
+    return say(
+        "Without any network, the mean of the seen pixels around each withheld one has {psnr} dB.",
+        psnr=f"{psnr_of_error(float((off**2).mean())):.1f}",
     )
 
 

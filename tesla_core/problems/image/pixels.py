@@ -13,7 +13,7 @@ import numpy as np
 from tesla_core.errors import TeslaError, check_range
 from tesla_core.lab.brought import FileField, Find
 from tesla_core.messages.say import marked
-from tesla_core.problems.image.reading import Picture, Pixels, at_most, decode_image, to_square
+from tesla_core.problems.image.reading import Picture, Pixels, at_most, decode_image, said_of, to_square
 from tesla_core.problems.image.task import SMALLEST, picture_target
 from tesla_core.problems.image.withheld import RANDOM, PictureTarget, check_withheld
 from tesla_core.tasks._seeds import check_seed
@@ -75,13 +75,17 @@ class PixelsTask:
 
 @dataclass(frozen=True, eq=False)
 class BroughtPicture:
-    """pixels: the middle square, (100, 100, 3). whole: all of it, at most 768 pixels a side, for jobs. notes: what was
-    done to make it plain RGB."""
+    """pixels: the middle square, (100, 100, 3). whole: all of it, at most 768 pixels a side, for jobs. remarks: on what
+    was done to make it plain RGB."""
 
     name: str
     pixels: Pixels
     whole: Pixels
-    notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return said_of(self.name, self.remarks)
 
     @property
     def address(self) -> str:
@@ -100,7 +104,7 @@ def read_upload(data: bytes, name: str) -> BroughtPicture:
     """The picture of an uploaded file, in memory alone; a PictureError says what is wrong with it."""
     picture = decode_image(data, name)
     whole = at_most(picture.pixels, JOB_SIDE)
-    return BroughtPicture(name, to_square(picture.pixels, LARGEST), whole, picture.notes)
+    return BroughtPicture(name, to_square(picture.pixels, LARGEST), whole, picture.remarks)
 
 
 def _from_word(word: str, find: Find) -> BroughtPicture:

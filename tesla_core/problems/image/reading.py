@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tesla_core.messages.say import marked, say
 from tesla_core.tasks.pictures import LONGEST_SIDE, PictureError, read_picture
 
 MOST_BYTES = 64 * 2**20
@@ -19,12 +20,20 @@ Pixels = NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """pixels: (height, width, 3). notes: what in its file was not plain red, green and blue of 8 bits, each a line that
-    names it."""
+    """pixels: (height, width, 3). remarks: what in its file was not plain red, green and blue of 8 bits."""
 
     name: str
     pixels: Pixels
-    notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The remarks for whoever reads them now, each a line that names the file."""
+        return said_of(self.name, self.remarks)
+
+
+def said_of(name: str, remarks: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(say(remark, name=name) for remark in remarks)
 
 
 def decode_image(data: bytes, name: str, most_side: int = LONGEST_SIDE) -> Picture:
@@ -34,7 +43,7 @@ def decode_image(data: bytes, name: str, most_side: int = LONGEST_SIDE) -> Pictu
     if data.startswith(_ARCHIVES):
         raise PictureError(name, "it is a packed archive, and nothing is unpacked here")
     pixels = read_picture(io.BytesIO(data), name, most_side)
-    return Picture(name, pixels, tuple(f"{name}: {note}." for note in _notes(data)))
+    return Picture(name, pixels, tuple(_remarks(data)))
 
 
 def too_many_bytes(size: int) -> str:
@@ -62,21 +71,25 @@ def at_most(pixels: Pixels, side: int) -> Pixels:
     return np.asarray(Image.fromarray(pixels).resize((width, height), Image.Resampling.LANCZOS), dtype=np.uint8)
 
 
-def _notes(data: bytes) -> list[str]:
+def _remarks(data: bytes) -> list[str]:
     """What the header of a readable picture says."""
     from PIL import Image
 
     with Image.open(io.BytesIO(data)) as image:
         deep_grey = image.mode.startswith(("I", "F"))
-        notes = {
-            "it is animated or has several pages, and the first is taken": getattr(image, "is_animated", False),
-            "it has more than 8 bits a channel, which are rounded to 8": deep_grey or _png_depth(data) == 16,
-            "it is grey, so red, green and blue are the same": deep_grey or image.mode in ("1", "L", "LA", "La"),
-            "it is in printing colours (CMYK), which are converted": image.mode == "CMYK",
-            "its transparency is left out": image.mode in ("LA", "La", "PA", "RGBA", "RGBa")
-            or "transparency" in image.info,
+        clear = image.mode in ("LA", "La", "PA", "RGBA", "RGBa") or "transparency" in image.info
+        remarks = {
+            marked("{name}: it is animated or has several pages, and the first is taken."): getattr(
+                image, "is_animated", False
+            ),
+            marked("{name}: it has more than 8 bits a channel, which are rounded to 8."): deep_grey
+            or _png_depth(data) == 16,
+            marked("{name}: it is grey, so red, green and blue are the same."): deep_grey
+            or image.mode in ("1", "L", "LA", "La"),
+            marked("{name}: it is in printing colours (CMYK), which are converted."): image.mode == "CMYK",
+            marked("{name}: its transparency is left out."): clear,
         }
-    return [note for note, holds in notes.items() if holds]
+    return [remark for remark, holds in remarks.items() if holds]
 
 
 def _png_depth(data: bytes) -> int:

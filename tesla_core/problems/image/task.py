@@ -70,7 +70,7 @@ class ImageTask:
                 f"{self.image} has {width:,} × {height:,} pixels, too many to learn as they are "
                 f"(at most {MOST_TRAINED_PIXELS:,}); give a size."
             )
-        return Picture(found.name, pixels, found.notes)
+        return Picture(found.name, pixels, found.remarks)
 
     def sample(self) -> PictureTarget:
         """Coordinates x (n, 2) and colours y (n, 3) of the pixels that are seen and of those that are not."""

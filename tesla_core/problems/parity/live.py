@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from tesla_core.messages.say import marked
 from tesla_core.problems.classes import SPLITS, Classes
 from tesla_core.problems.live import AsJob, Stage
 from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
 from tesla_core.problems.parity.surface_experiment import SurfaceSpec
 from tesla_core.problems.picture import Points
 from tesla_core.tasks.data import Dataset
+
+NAMES = (marked("even"), marked("odd"))
+"""Of the classes, by the parity of a string."""
 
 
 class Cells(Classes):
@@ -28,6 +32,9 @@ class Cells(Classes):
 
     def inputs(self, task: SurfaceTask) -> int:
         return task.bits
+
+    def class_names(self, classes: int) -> tuple[str, ...]:
+        return NAMES
 
     def columns(self, data: Dataset) -> tuple[str, ...]:
         return tuple(f"bit{i + 1}" for i in range(data.inputs))

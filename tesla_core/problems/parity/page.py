@@ -11,7 +11,8 @@ from tesla_core.lab.presets import Preset
 from tesla_core.lab.section import Section
 from tesla_core.lab.surroundings import Fold, Formula, Story, Surroundings
 from tesla_core.lab.training import training_controls
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
+from tesla_core.problems.parity.live import NAMES
 from tesla_core.problems.parity.surface import FEWEST_BITS, MOST_BITS, SurfaceTask
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ PAPER_PANELS = [
     *(f"TESLA K={harmonics}" for harmonics in (2, 4, 8, 16)),
     *("ReLU", "GELU", "SiLU", "Tanh", "SIREN ω₀=30", "SNAKE α=1", "KAN"),
 ]
-NAMES = ("even", "odd")
 INTRO = marked(
     "Parity asks whether a string of bits has an even or an odd number of ones: 01101 00010 has four, so it is even; "
     "flip any one bit and it is odd. Each cell of a picture is one string, orange for odd and blue for even. The "
@@ -31,12 +31,20 @@ WALSH = marked(
     "*Walsh energy by degree* splits what a panel says into parts that depend on 0, 1, 2, … bits together. The parity "
     "of n bits lies wholly at degree n."
 )
-BITS_HELP = (
-    f"As many as a picture holds: {MOST_BITS} bits are {2**MOST_BITS:,} strings. The Jobs page trains on longer ones, "
-    "with flipped labels too, and the Paper page has the paper's 16 to 32 bits."
-)
+TITLES = (marked("seen"), marked("unseen"))
+
+
+def bits_help() -> str:
+    return say(
+        "As many as a picture holds: {bits} bits are {strings} strings. The Jobs page trains on longer ones, with "
+        "flipped labels too, and the Paper page has the paper's 16 to 32 bits.",
+        bits=MOST_BITS,
+        strings=f"{2**MOST_BITS:,}",
+    )
+
+
 CONTROLS = (
-    Number("bits", marked("Bits"), 10, BITS_HELP, low=FEWEST_BITS, high=MOST_BITS),
+    Number("bits", marked("Bits"), 10, bits_help, low=FEWEST_BITS, high=MOST_BITS),
     Number("seen", marked("Strings to learn from"), 350, low=1, high=2**MOST_BITS - 1, slider=False),
     *training_controls(panels=PAPER_PANELS, lr=1e-3, batch=32, epochs=50, init="uniform(0.5)"),
 )
@@ -122,7 +130,12 @@ def within(values: Values) -> tuple[Values, str]:
     if values["seen"] <= most:
         return values, ""
     half = most // 2
-    told = f"{values['bits']} bits make {most + 1:,} strings: learning from {half:,}, half of them."
+    told = say(
+        "{bits} bits make {strings} strings: learning from {half}, half of them.",
+        bits=values["bits"],
+        strings=f"{most + 1:,}",
+        half=f"{half:,}",
+    )
     return {**values, "seen": half}, told
 
 
@@ -133,11 +146,11 @@ def task_of(values: Values) -> SurfaceTask:
 def around(values: Values) -> Surroundings:
     strings, seen = 2 ** values["bits"], values["seen"]
     return Surroundings(
-        Story("cells", data=f"{values['bits']}-bit parity", seen=seen, unseen=strings - seen),
-        truth="Ground truth",
-        truth_text=f"{seen:,} of {strings:,} seen (dots)",
-        class_names=NAMES,
-        titles=("seen", "unseen"),
+        Story("cells", data=say("{bits}-bit parity", bits=values["bits"]), seen=seen, unseen=strings - seen),
+        truth=say("Ground truth"),
+        truth_text=say("{seen} of {strings} seen (dots)", seen=f"{seen:,}", strings=f"{strings:,}"),
+        class_names=tuple(map(say, NAMES)),
+        titles=TITLES,
         spectrum=True,
         file=f"tesla-parity-{values['bits']}",
     )
@@ -180,11 +193,11 @@ def around_any(spec: LiveSpec) -> Surroundings:
     task: SurfaceTask = spec.task
     unseen = spec.samples - task.train_size
     return Surroundings(
-        Story("cells", data=f"parity of {task.bits} bits", seen=task.train_size, unseen=unseen),
-        truth="Parity",
-        truth_text=f"{task.train_size} of {spec.samples} seen",
-        class_names=NAMES,
-        titles=("seen", "unseen"),
+        Story("cells", data=say("parity of {bits} bits", bits=task.bits), seen=task.train_size, unseen=unseen),
+        truth=say("Parity"),
+        truth_text=say("{seen} of {strings} seen", seen=task.train_size, strings=spec.samples),
+        class_names=tuple(map(say, NAMES)),
+        titles=TITLES,
         file="tesla-parity",
     )
 
@@ -203,7 +216,7 @@ PAGE = ClassPage(
     remark=WALSH,
     sections=(NEIGHBOURS, TICKETS),
     offer=DataOffer(
-        {"parity": "Parity of all strings"},
+        {"parity": marked("Parity of all strings")},
         (
             Number("bits", marked("Bits"), 10, low=FEWEST_BITS, high=MOST_BITS),
             Number("seen", marked("Strings trained on"), 350, low=8, high=4000, slider=False),

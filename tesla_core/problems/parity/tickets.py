@@ -18,9 +18,10 @@ from tesla_core.analysis.alignment import Outlook, Ticket, TicketVerdict, log_al
 from tesla_core.figures.alignment import alignment_figure
 from tesla_core.figures.palette import Theme, model_look, told_apart
 from tesla_core.lab.section import Body
+from tesla_core.messages.say import marked, say, say_count
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.parity.surface import parity_surface
-from tesla_core.wording import form, listed
+from tesla_core.wording import listed
 
 if TYPE_CHECKING:
     from tesla_core.live.client import LiveClient
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 WORDS: dict[Outlook, str] = {
-    "clear": "clear of the noise: can learn",
-    "open": "near the noise: a matter of luck",
-    "unlikely": "lost in the noise: unlikely to learn",
+    "clear": marked("clear of the noise: can learn"),
+    "open": marked("near the noise: a matter of luck"),
+    "unlikely": marked("lost in the noise: unlikely to learn"),
 }
-DRAWN = "its shape is drawn at the start, so its tickets are not known"
+DRAWN = marked("its shape is drawn at the start, so its tickets are not known")
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Prospect:
 
     @property
     def words(self) -> str:
-        return WORDS[self.verdict.outlook] if self.verdict else self.unknown
+        return say(WORDS[self.verdict.outlook]) if self.verdict else say(self.unknown)
 
 
 def prospect(panel: ModelSpec, weight: ArrayLike, bias: ArrayLike, samples: int) -> Prospect:
@@ -85,14 +86,21 @@ def sentence(prospects: Sequence[Prospect], labels: Sequence[str]) -> str:
         for wanted in ("clear", "open")
     )
     if not can and not luck:
-        return "No panel starts with a neuron that already leans towards the parity: expect them all to memorise."
+        return say("No panel starts with a neuron that already leans towards the parity: expect them all to memorise.")
     parts = []
     if can:
-        start, its = form(len(can), "starts", "start"), form(len(can), "it", "they")
-        parts.append(f"{listed(can)} {start} with a neuron that already leans towards the parity: {its} can learn it.")
+        parts.append(
+            say_count(
+                len(can),
+                "{names} starts with a neuron that already leans towards the parity: it can learn it.",
+                "{names} start with a neuron that already leans towards the parity: they can learn it.",
+                names=listed(can),
+            )
+        )
     if luck:
-        parts.append(f"{listed(luck)} may be lucky.")
-    return f"{' '.join(parts)} Such a start is needed, but not enough: a run that has it can still memorise."
+        parts.append(say("{names} may be lucky.", names=listed(luck)))
+    parts.append(say("Such a start is needed, but not enough: a run that has it can still memorise."))
+    return " ".join(parts)
 
 
 def prospects(client: LiveClient, spec: LiveSpec, epoch: int) -> list[Prospect]:
@@ -110,10 +118,10 @@ def prospects(client: LiveClient, spec: LiveSpec, epoch: int) -> list[Prospect]:
 def body(spec: LiveSpec, labels: Sequence[str], _epoch: int, found: Sequence[Prospect], theme: Theme) -> Body:
     """A table of verdicts, and every ticket of the panels that have harmonics."""
     table = {
-        "Panel": list(labels),
-        "Best ticket": [f"{one.verdict.best.alignment:.2g}" if one.verdict else "–" for one in found],
-        "× noise": [f"{one.verdict.margin:.2g}" if one.verdict else "–" for one in found],
-        "Before training": [one.words for one in found],
+        say("Panel"): list(labels),
+        say("Best ticket"): [f"{one.verdict.best.alignment:.2g}" if one.verdict else "–" for one in found],
+        say("× noise"): [f"{one.verdict.margin:.2g}" if one.verdict else "–" for one in found],
+        say("Before training"): [one.words for one in found],
     }
     looks = told_apart([model_look(panel) for panel in spec.panels])
     logs = {

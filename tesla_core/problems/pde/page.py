@@ -10,7 +10,7 @@ from tesla_core.lab.page import FitPage
 from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Fold, Story, Surroundings
 from tesla_core.lab.training import fit_controls
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 from tesla_core.problems.pde.task import PdeTask
 
 PANELS = ["TESLA K=3", "Tanh", "SIREN ω₀=30", "SIREN ω₀=10", "ReLU"]
@@ -44,12 +44,15 @@ def equation_page(
 ) -> FitPage:
     """The page of an equation. name: the equation's in a sentence. crux: what is hard to find in its solution. file:
     the name of saved pictures. own: its own controls, which stand first."""
-    around = Surroundings(
-        Story("field", data=name, axes=task.axes, crux=crux),
-        truth="Exact solution",
-        truth_text="never shown to them",
-        file=file,
-    )
+
+    def around(_values: Values) -> Surroundings:
+        return Surroundings(
+            Story("field", data=say(name), axes=task.axes, crux=say(crux)),
+            truth=say("Exact solution"),
+            truth_text=say("never shown to them"),
+            file=file,
+        )
+
     training = fit_controls(
         panels=PANELS, lr=5e-3, batch=1000, epochs=1000, scale=1.0, init="uniform(3)", most_epochs=5000
     )
@@ -61,7 +64,7 @@ def equation_page(
         data=tuple(control.name for control in (*own, *POINTS)),
         presets=presets,
         task_of=task_of,
-        around=lambda _values: around,
+        around=around,
         charts="tesla_core.problems.pde.charts:field_charts",
         why=why,
     )

@@ -7,7 +7,7 @@ from tesla_core.lab.page import FitPage
 from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Fold, Formula, Story, Surroundings
 from tesla_core.lab.training import fit_controls
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 from tesla_core.problems.signal.task import RegressionTask
 
 PANELS = ["TESLA K=8", "SIREN ω₀=30", "GELU", "SiLU", "ReLU"]
@@ -56,10 +56,11 @@ def task_of(values: Values) -> RegressionTask:
 
 
 def around(values: Values) -> Surroundings:
+    waves, points = values["components"], f"{values['train']:,}"
     return Surroundings(
-        Story("signal", data=f"a second of {values['components']} waves, 3 to 80 Hz"),
-        truth="Signal",
-        truth_text=f"{values['components']} waves, {values['train']:,} points",
+        Story("signal", data=say("a second of {waves} waves, 3 to 80 Hz", waves=waves)),
+        truth=say("Signal"),
+        truth_text=say("{waves} waves, {points} points", waves=waves, points=points),
         file="tesla-signal",
     )
 

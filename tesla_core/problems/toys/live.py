@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
+from tesla_core.messages.say import say
 from tesla_core.problems.classes import SPLITS, Classes
 from tesla_core.problems.live import AsJob, Stage
 from tesla_core.problems.picture import Points
@@ -29,9 +30,10 @@ class Plane(Classes):
     meaning = "points (x, y)"
 
     def as_job(self, task: ToyTask, image: str = "") -> AsJob:
-        notes = ["A job sets a tenth of the points aside; the epoch it reports is the one that did best on them."]
+        notes = [say("A job sets a tenth of the points aside; the epoch it reports is the one that did best on them.")]
         if task.train_share != JOB_TRAIN_SHARE:
-            notes.append(f"It trains on {JOB_TRAIN_SHARE:.0%} of the points, not {task.train_share:.0%}.")
+            trained, here = f"{JOB_TRAIN_SHARE:.0%}", f"{task.train_share:.0%}"
+            notes.append(say("It trains on {share} of the points, not {here}.", share=trained, here=here))
         data = {name: getattr(task, name) for name in ("samples", "noise", "turns", "cells")}
         return AsJob(ToysSpec, {"toy": task.name, **data}, tuple(notes))
 

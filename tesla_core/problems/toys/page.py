@@ -12,10 +12,10 @@ from tesla_core.lab.controls import Choice, Control, Number, Toggle, Values
 from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Drawing, Fold, Formula, Story, Surroundings
 from tesla_core.lab.training import training_controls
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 from tesla_core.problems.toys.point_set import DRAWN_CLASSES, MOST_DRAWN, POINTS_FILE, PointSet, starter_drawing
 from tesla_core.problems.toys.points import FEWEST_POINTS, PointsTask
-from tesla_core.problems.toys.task import MOST_NOISE, TOYS, ToyTask
+from tesla_core.problems.toys.task import MOST_NOISE, TOYS, Toy, ToyTask
 
 if TYPE_CHECKING:
     from tesla_core.live.spec import LiveSpec
@@ -90,27 +90,31 @@ PRESETS = (
         {"data": "spiral", "turns": 3.0, "noise": 0.01, "panels": RACE_PANELS},
         pace=5,
     ),
-    *(
-        Preset(f"The paper's figure: {name}", note, {"data": name, "noise": TOYS[name].default_noise})
-        for name, note in (
-            (
-                "circles",
-                "One ring inside another: an easy one, which everybody has by epoch 35. SIREN and SNAKE take two "
-                "epochs, TESLA fewer with each doubling of its harmonics.",
-            ),
-            (
-                "moons",
-                "Two half moons: an easy one too. SIREN has them after one epoch, TESLA with K = 16 by 10, with K = 1 "
-                "after 80 or more. In the end all others are at 99%, SIREN anywhere from 86 to 99: look at the shapes "
-                "far from the points.",
-            ),
-            (
-                "checkerboard",
-                "Sixteen squares. SIREN has over 90% of the test points after ten epochs; TESLA with K = 8 or 16 "
-                "passes 95% by epoch 30. K = 2 and 4, KAN, ReLU and SNAKE end above 90%; GELU, Tanh, SiLU and "
-                "K = 1 do not. Look at how each cuts the corners.",
-            ),
-        )
+    Preset(
+        marked("The paper's figure: circles"),
+        marked(
+            "One ring inside another: an easy one, which everybody has by epoch 35. SIREN and SNAKE take two epochs, "
+            "TESLA fewer with each doubling of its harmonics."
+        ),
+        {"data": "circles", "noise": TOYS["circles"].default_noise},
+    ),
+    Preset(
+        marked("The paper's figure: moons"),
+        marked(
+            "Two half moons: an easy one too. SIREN has them after one epoch, TESLA with K = 16 by 10, with K = 1 "
+            "after 80 or more. In the end all others are at 99%, SIREN anywhere from 86 to 99: look at the shapes far "
+            "from the points."
+        ),
+        {"data": "moons", "noise": TOYS["moons"].default_noise},
+    ),
+    Preset(
+        marked("The paper's figure: checkerboard"),
+        marked(
+            "Sixteen squares. SIREN has over 90% of the test points after ten epochs; TESLA with K = 8 or 16 passes "
+            "95% by epoch 30. K = 2 and 4, KAN, ReLU and SNAKE end above 90%; GELU, Tanh, SiLU and K = 1 do not. Look "
+            "at how each cuts the corners."
+        ),
+        {"data": "checkerboard", "noise": TOYS["checkerboard"].default_noise},
     ),
     Preset(
         marked("Few noisy points: who overfits?"),
@@ -164,27 +168,35 @@ def task_of(values: Values) -> ToyTask | PointsTask:
 
 def around(values: Values) -> Surroundings:
     toy, points, task = TOYS.get(values["data"]), points_of(values), task_of(values)
-    names = points.names if points else ("class 0", "class 1")
+    names = points.names if points else _class_names(2)
     drawing = None
     if values["data"] == DRAWN and points:
-        names = tuple(f"class {label}" for label in range(max(DRAWN_CLASSES, len(names))))
+        names = _class_names(max(DRAWN_CLASSES, len(names)))
         drawing = Drawing(points.points, MOST_DRAWN, FEWEST_POINTS, DRAWN_CLASSES)
     train = round(task.samples * task.train_share)
     classes = task.classes if isinstance(task, PointsTask) else 2
     return Surroundings(
         Story(
             "plane",
-            data=f"the {toy.label.lower()}" if toy else "your points",
+            data=_in_a_sentence(toy) if toy else say("your points"),
             unseen=task.samples - train,
             classes=classes,
         ),
-        truth="Data",
-        truth_text=f"{train} train, {task.samples - train} test",
+        truth=say("Data"),
+        truth_text=say("{train} train, {test} test", train=train, test=task.samples - train),
         class_names=names,
         show_test=values["test_points"],
         drawing=drawing,
         file=f"tesla-{values['data']}",
     )
+
+
+def _class_names(classes: int) -> tuple[str, ...]:
+    return tuple(say("class {label}", label=label) for label in range(classes))
+
+
+def _in_a_sentence(toy: Toy) -> str:
+    return say("the {toy}", toy=say(toy.label).lower())
 
 
 WHY = Fold(
@@ -219,12 +231,12 @@ def offered_task(values: Values) -> ToyTask:
 def around_any(spec: LiveSpec) -> Surroundings:
     task: ToyTask | PointsTask = spec.task
     train = round(spec.samples * task.train_share)
-    name = f"the {task.toy.label.lower()}" if isinstance(task, ToyTask) else "these points"
+    name = _in_a_sentence(task.toy) if isinstance(task, ToyTask) else say("these points")
     return Surroundings(
         Story("plane", data=name, unseen=spec.samples - train, classes=spec.classes),
-        truth="Data",
-        truth_text=f"{train} train, {spec.samples - train} test",
-        class_names=tuple(f"class {label}" for label in range(spec.classes)),
+        truth=say("Data"),
+        truth_text=say("{train} train, {test} test", train=train, test=spec.samples - train),
+        class_names=_class_names(spec.classes),
         file="tesla-spectra",
     )
 
