@@ -10,7 +10,7 @@ from pages._ui.jobs.actions import bulk_bar, chosen_jobs, drain, show_said
 from pages._ui.jobs.compare import show_compare
 from pages._ui.jobs.detail import show_detail
 from pages._ui.jobs.form import show_form
-from pages._ui.jobs.shared import job_control, slots, store
+from pages._ui.jobs.shared import job_control, room, slots, store
 from pages._ui.jobs.table import show_table
 from pages._ui.markdown import plain
 from pages._ui.page_style import use_full_width
@@ -19,17 +19,17 @@ from tesla_core.errors import TeslaError
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import ACTIVE, State
 from tesla_core.jobs.store.store import Store
-from tesla_core.wording import counted
+from tesla_core.messages.say import marked, say, say_count
 
 ROWS = 12
 BUSY_SECONDS, IDLE_SECONDS = 1.5, 10.0
 FILTERS: dict[str, frozenset[State] | None] = {
-    "All": None,
-    "Running": ACTIVE,
-    "Queued": frozenset({State.QUEUED}),
-    "Done": frozenset({State.SUCCEEDED}),
-    "Failed": frozenset({State.FAILED, State.LOST}),
-    "Cancelled": frozenset({State.CANCELLED}),
+    marked("All"): None,
+    marked("Running"): ACTIVE,
+    marked("Queued"): frozenset({State.QUEUED}),
+    marked("Done"): frozenset({State.SUCCEEDED}),
+    marked("Failed"): frozenset({State.FAILED, State.LOST}),
+    marked("Cancelled"): frozenset({State.CANCELLED}),
 }
 
 
@@ -39,12 +39,12 @@ def page() -> None:
         jobs = store()
         counts = jobs.counts()
     except TeslaError as error:
-        st.title("Jobs", anchor=False)
+        st.title(say("Jobs"), anchor=False)
         st.error(str(error), icon=":material/error:")
         return
     head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
     with head:
-        st.title("Jobs", anchor=False, width="content")
+        st.title(say("Jobs"), anchor=False, width="content")
         pause_button(jobs)
     show_form(nothing_yet=not any(counts.values()))
     seconds = interval(jobs)
@@ -89,20 +89,32 @@ def draw(jobs: Store) -> None:
         elif opened is not None:
             show_detail(opened, following, jobs.drained)
         else:
-            st.info("Nothing has been launched yet. The form above is set to a first comparison of a minute or two.")
+            st.info(
+                say("Nothing has been launched yet. The form above is set to a first comparison of a minute or two.")
+            )
 
 
 def status_line(jobs: Store) -> str:
     """ "1 running, 3 queued · 1 CPU slot · 12 finished, 1 failed" """
     counts = jobs.counts()
     cpus, gpus = slots()
-    room = counted(gpus, "GPU") if gpus else counted(cpus, "CPU slot")
-    running = sum(counts[state] for state in ACTIVE)
     failed = counts[State.FAILED] + counts[State.LOST]
-    parts = [f"**{running:,} running**, **{counts[State.QUEUED]:,} queued** on {room}"]
-    parts.append(f"{counts[State.SUCCEEDED]:,} done, {failed:,} failed, {counts[State.CANCELLED]:,} cancelled")
+    parts = [
+        say(
+            "**{running} running**, **{queued} queued** on {room}",
+            running=f"{sum(counts[state] for state in ACTIVE):,}",
+            queued=f"{counts[State.QUEUED]:,}",
+            room=room(cpus, gpus),
+        ),
+        say(
+            "{done} done, {failed} failed, {cancelled} cancelled",
+            done=f"{counts[State.SUCCEEDED]:,}",
+            failed=f"{failed:,}",
+            cancelled=f"{counts[State.CANCELLED]:,}",
+        ),
+    ]
     if jobs.drained:
-        parts.insert(0, ":orange[**Paused**: runs have saved where they are, and nothing starts]")
+        parts.insert(0, say(":orange[**Paused**: runs have saved where they are, and nothing starts]"))
     return " · ".join(parts)
 
 
@@ -112,22 +124,34 @@ def pause_button(jobs: Store) -> None:
         return
     drained = jobs.drained
     st.button(
-        "Resume all jobs" if drained else "Pause all jobs",
+        say("Resume all jobs") if drained else say("Pause all jobs"),
         key="jobs_drain",
         icon=":material/play_arrow:" if drained else ":material/pause:",
         on_click=drain,
         args=(not drained,),
-        help="Running jobs save where they are and stop, as before a class; nothing starts until they are resumed.",
+        help=say(
+            "Running jobs save where they are and stop, as before a class; nothing starts until they are resumed."
+        ),
     )
 
 
 def show_list(jobs: Store, opened: str | None) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kind = st.segmented_control(
-            "Show", list(FILTERS), default="All", key="jobs_filter", required=True, label_visibility="collapsed"
+            say("Show"),
+            list(FILTERS),
+            default="All",
+            key="jobs_filter",
+            required=True,
+            format_func=say,
+            label_visibility="collapsed",
         )
         text = st.text_input(
-            "Search", key="jobs_search", placeholder="Search: 12, tesla, lpn …", label_visibility="collapsed", width=230
+            say("Search"),
+            key="jobs_search",
+            placeholder=say("Search: 12, tesla, lpn …"),
+            label_visibility="collapsed",
+            width=230,
         )
     states = FILTERS.get(kind or "All")
     found = jobs.count(states=states, text=text or "")
@@ -136,7 +160,7 @@ def show_list(jobs: Store, opened: str | None) -> None:
     rows = jobs.list(states=states, text=text or "", limit=ROWS, offset=ROWS * (min(place, pages) - 1))
     show_table(rows, opened, open_, jobs.drained)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.caption(counted(found, "job"), width="content")
+        st.caption(say_count(found, "{count} job", "{count} jobs"), width="content")
         if pages > 1:
             st.pagination(pages, key="jobs_page", max_visible_pages=5)
 
@@ -152,7 +176,8 @@ def open_job(jobs: Store) -> tuple[Job | None, bool]:
         try:
             return jobs.get(asked), False
         except TeslaError:
-            st.warning(f"There is no job {plain(asked[:20])}; following the newest instead.", icon=":material/info:")
+            words = say("There is no job {id}; following the newest instead.", id=plain(asked[:20]))
+            st.warning(words, icon=":material/info:")
     newest = jobs.list(states=ACTIVE, limit=1) or jobs.list(limit=1)
     return (jobs.get(newest[0].id) if newest else None), True
 

@@ -9,11 +9,13 @@ import pandas as pd
 import streamlit as st
 
 from pages._ui.charts import chart, theme
+from pages._ui.language import ENGLISH, language
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result, ResultsFile
 from tesla_core.experiments.view import ACCURACY, Quantity, ReportedView, TableView
 from tesla_core.figures import Comparison, comparison_figure
 from tesla_core.figures.palette import model_look
+from tesla_core.messages.say import say
 from tesla_core.problems.registry import problems
 
 RESULTS = Path(__file__).parents[2] / "assets" / "results"
@@ -34,7 +36,7 @@ def pick(view: TableView, results: Sequence[Result]) -> tuple[list[Result], Quan
         values = sorted({result.value(one.option) for result in results} - {OWN_RULE})
         with next(columns):
             chosen = st.segmented_control(
-                one.label,
+                say(one.label),
                 values,
                 default=values[0] if one.lowest else values[-1],
                 key=f"paper_{view.table}_{one.option}",
@@ -45,15 +47,26 @@ def pick(view: TableView, results: Sequence[Result]) -> tuple[list[Result], Quan
     if not several:
         return list(results), view.quantities[0]
     with next(columns):
-        label = st.segmented_control(
-            "Number",
-            [quantity.label for quantity in view.quantities],
-            default=view.quantities[0].label,
-            key=f"paper_{view.table}_number",
-            bind="query-params",
-            required=True,
-        )
-    return list(results), next(quantity for quantity in view.quantities if quantity.label == label)
+        return list(results), pick_number(view)
+
+
+def pick_number(view: TableView) -> Quantity:
+    """A bound widget writes into the link what it shows. In other languages the link has the English name, too."""
+    key, known = f"paper_{view.table}_number", {quantity.label: quantity for quantity in view.quantities}
+    first, asked = view.quantities[0].label, st.query_params.get(key)
+    english = language() == ENGLISH
+    label = st.segmented_control(
+        say("Number"),
+        list(known),
+        default=asked if asked in known and not english else first,
+        key=key,
+        bind="query-params" if english else None,
+        required=True,
+        format_func=say,
+    )
+    if not english and label != (asked or first):
+        st.query_params[key] = label
+    return known[label]
 
 
 def comparisons(quantity: Quantity, results: Sequence[Result]) -> list[Comparison]:
@@ -64,8 +77,12 @@ def comparisons(quantity: Quantity, results: Sequence[Result]) -> list[Compariso
         rules.setdefault(result.value("model"), set()).add(result.spec.init)
     for result in results:
         several = len(rules[result.value("model")]) > 1
-        note = ", its own init" if result.spec.init == OWN_RULE else f", {result.spec.init}" if several else ""
-        grouped.setdefault(f"{result.value('model')}{note}", []).append(result)
+        label = result.value("model")
+        if result.spec.init == OWN_RULE:
+            label = say("{model}, its own init", model=label)
+        elif several:
+            label = f"{label}, {result.spec.init}"
+        grouped.setdefault(label, []).append(result)
     return [
         Comparison(
             label,
@@ -78,13 +95,14 @@ def comparisons(quantity: Quantity, results: Sequence[Result]) -> list[Compariso
 
 
 def show_table(view: TableView) -> None:
-    st.header(view.title, anchor=view.table)
+    st.header(say(view.title), anchor=view.table)
     path = RESULTS / f"{view.table}.jsonl"
     if not path.exists():
-        st.info(f"Not measured yet. `python -m tesla_core table {view.table} --out {view.table}.jsonl` measures it.")
+        command = f"`python -m tesla_core table {view.table} --out {view.table}.jsonl`"
+        st.info(say("Not measured yet. {command} measures it.", command=command))
         return
     results = load(view.table, path.stat().st_mtime)
-    st.markdown(view.finding)
+    st.markdown(say(view.finding))
     chosen, quantity = pick(view, results)
     rows = comparisons(quantity, chosen)
     figure = comparison_figure(rows, quantity.label, theme())
@@ -94,26 +112,27 @@ def show_table(view: TableView) -> None:
         lowest = min((value for row in rows for value in row.measured), default=50.0)
         figure.update_xaxes(range=[min(45.0, lowest - 2), 102])
     chart(f"paper_{view.table}_chart", figure)
-    with st.expander("All cells"):
+    with st.expander(say("All cells")):
         grid = TABLES[view.table].grid(results)
         st.dataframe(
             pd.DataFrame(grid.rows, columns=pd.Index(grid.columns)), hide_index=True, key=f"paper_{view.table}_cells"
         )
-        st.caption(f"{grid.reading} Measure it again: `python -m tesla_core table {view.table} --out FILE`.")
+        command = f"`python -m tesla_core table {view.table} --out FILE`"
+        st.caption(f"{grid.reading} {say('Measure it again: {command}.', command=command)}")
         st.download_button(
-            "Download every run (JSON lines)", path.read_bytes(), path.name, key=f"paper_{view.table}_file"
+            say("Download every run (JSON lines)"), path.read_bytes(), path.name, key=f"paper_{view.table}_file"
         )
 
 
 def show_reported(view: ReportedView) -> None:
-    st.header(view.title, anchor=view.anchor)
-    st.markdown(view.finding)
+    st.header(say(view.title), anchor=view.anchor)
+    st.markdown(say(view.finding))
     st.dataframe(pd.DataFrame(view.cells()), hide_index=True, key=f"paper_{view.anchor}_cells")
-    st.caption(view.reading)
+    st.caption(say(view.reading))
 
 
-st.title("Paper and measured")
-st.markdown("Diamonds are the paper's numbers; each mark in colour is one seed, measured by this program.")
+st.title(say("Paper and measured"))
+st.markdown(say("Diamonds are the paper's numbers; each mark in colour is one seed, measured by this program."))
 for problem in problems().values():
     for one in problem.views:
         if isinstance(one, TableView):

@@ -13,11 +13,16 @@ from tesla_core.jobs.report.export import zip_bytes, zip_name
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.queries import UnknownJob
 from tesla_core.jobs.store.states import FINISHED, State
-from tesla_core.wording import counted
+from tesla_core.messages.say import marked, say
 
 SAID = "jobs_did"
 MOST_EXPORTED = 200
-DONE = {"cancel": "Cancelling", "retry": "Queued again:", "delete": "Deleted"}
+DONE = {
+    "cancel": (marked("Cancelling job {job}."), marked("Cancelling {count} jobs.")),
+    "retry": (marked("Queued again: job {job}."), marked("Queued again: {count} jobs.")),
+    "delete": (marked("Deleted job {job}."), marked("Deleted {count} jobs.")),
+}
+"""What was done to one, which is named, and to several."""
 
 
 def act(deed: str, ids: Sequence[str]) -> None:
@@ -28,8 +33,9 @@ def act(deed: str, ids: Sequence[str]) -> None:
     except TeslaError as error:
         st.session_state[SAID] = ("error", str(error))
     else:
-        jobs = f"job {ids[0]}" if len(ids) == 1 else counted(len(ids), "job")
-        st.session_state[SAID] = ("success", f"{DONE[deed]} {jobs}.")
+        one, several = DONE[deed]
+        done = say(one, job=ids[0]) if len(ids) == 1 else say(several, count=f"{len(ids):,}")
+        st.session_state[SAID] = ("success", done)
     if deed == "delete":
         choose([])
 
@@ -67,20 +73,21 @@ def chosen_jobs() -> list[Job]:
 def bulk_bar(jobs: Sequence[Job]) -> None:
     """What can be done with the chosen jobs; each button names how many it is for."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="jobs_bulk"):
-        st.markdown(f"**{len(jobs)} chosen**", width="content")
+        st.markdown(say("**{count} chosen**", count=len(jobs)), width="content")
         if job_control().person.may_launch:
             open_ = [job.id for job in jobs if job.state not in FINISHED and job.state != State.CANCELLING]
             again = [job.id for job in jobs if job.state in FINISHED and job.state != State.SUCCEEDED]
             over = [job.id for job in jobs if job.state in FINISHED]
-            _many("Cancel", "cancel", open_, ":material/stop:")
-            _many("Retry", "retry", again, ":material/replay:")
+            _many(say("Cancel {count}", count=len(open_)), "cancel", open_, ":material/stop:")
+            _many(say("Retry {count}", count=len(again)), "retry", again, ":material/replay:")
             if over:
-                with st.popover(f"Delete {len(over)}", icon=":material/delete:"):
-                    st.markdown("Their curves, logs and checkpoints go too.")
-                    _many("Delete for good", "delete", over, ":material/delete_forever:")
+                with st.popover(say("Delete {count}", count=len(over)), icon=":material/delete:"):
+                    st.markdown(say("Their curves, logs and checkpoints go too."))
+                    label = say("Delete for good {count}", count=len(over))
+                    _many(label, "delete", over, ":material/delete_forever:")
         few = list(jobs[:MOST_EXPORTED])
         st.download_button(
-            f"Export {len(few)}",
+            say("Export {count}", count=len(few)),
             lambda: zip_bytes(few),
             zip_name(few),
             "application/zip",
@@ -88,9 +95,9 @@ def bulk_bar(jobs: Sequence[Job]) -> None:
             on_click="ignore",
             icon=":material/download:",
         )
-        st.button("Clear", key="jobs_clear", on_click=choose, args=([],), icon=":material/close:")
+        st.button(say("Clear"), key="jobs_clear", on_click=choose, args=([],), icon=":material/close:")
 
 
 def _many(label: str, deed: str, ids: list[str], icon: str) -> None:
     if ids:
-        st.button(f"{label} {len(ids)}", key=f"jobs_bulk_{deed}", on_click=act, args=(deed, ids), icon=icon)
+        st.button(label, key=f"jobs_bulk_{deed}", on_click=act, args=(deed, ids), icon=icon)

@@ -14,7 +14,7 @@ from tesla_core.figures.jobs import SettingBand, bands_figure, metric_title, sca
 from tesla_core.figures.palette import model_look
 from tesla_core.jobs.report.compare import ComparedRun, bands, by_setting, metrics_in, setting_labels, settings_diff
 from tesla_core.jobs.store.job import Job
-from tesla_core.wording import counted
+from tesla_core.messages.say import say, say_count
 
 MOST_RUNS, MOST_SETTINGS = 60, 12
 USUAL = ("test_accuracy", "validation_accuracy", "relative_error", "unseen_psnr", "psnr", "test_loss")
@@ -26,16 +26,22 @@ def show_compare(jobs: Sequence[Job]) -> None:
     runs = [ComparedRun(job.id, job.spec, records_of(job)[0]) for job in jobs[:MOST_RUNS]]
     groups = by_setting(runs)[:MOST_SETTINGS]
     runs = [run for group in groups for run in group]
-    st.header(f"{counted(len(groups), 'setting')}, {counted(len(runs), 'run')}", anchor=False)
+    settings = say_count(len(groups), "{count} setting", "{count} settings")
+    st.header(f"{settings}, {say_count(len(runs), '{count} run', '{count} runs')}", anchor=False)
     with st.container():
         if len(runs) < len(jobs):
             st.caption(
-                f"Of {len(jobs)} chosen, the first {MOST_SETTINGS} settings with at most {MOST_RUNS} runs are drawn."
+                say(
+                    "Of {chosen} chosen, the first {settings} settings with at most {runs} runs are drawn.",
+                    chosen=len(jobs),
+                    settings=MOST_SETTINGS,
+                    runs=MOST_RUNS,
+                )
             )
     labels = setting_labels([group[0].spec for group in groups])
     metrics = metrics_in(runs)
     if not metrics:
-        st.info("None of these runs has finished an epoch yet.", icon=":material/schedule:")
+        st.info(say("None of these runs has finished an epoch yet."), icon=":material/schedule:")
     else:
         metric = _metric(metrics)
         named = {run.id: label for group, label in zip(groups, labels, strict=True) for run in group}
@@ -45,7 +51,7 @@ def show_compare(jobs: Sequence[Job]) -> None:
         ]
         subject = f"{metric} of {','.join(run.id for run in runs)}"
         live_chart("jobs_compare_chart", bands_figure(drawn, metric, theme()), subject)
-        st.caption("Each line is the mean over the seeds; its band reaches from the lowest to the highest.")
+        st.caption(say("Each line is the mean over the seeds; its band reaches from the lowest to the highest."))
         _results(groups, labels, jobs)
     _difference(groups, labels)
 
@@ -53,7 +59,7 @@ def show_compare(jobs: Sequence[Job]) -> None:
 def _metric(metrics: Sequence[str]) -> str:
     usual = next((name for name in USUAL if name in metrics), metrics[0])
     chosen = st.segmented_control(
-        "Measure", metrics, default=usual, key="jobs_metric", required=True, format_func=metric_title
+        say("Measure"), metrics, default=usual, key="jobs_metric", required=True, format_func=metric_title
     )
     return chosen if chosen in metrics else usual
 
@@ -69,10 +75,12 @@ def _results(groups: Sequence[Sequence[ComparedRun]], labels: Sequence[str], job
         values = [final[run.id].get(name) for run in group if run.id in final]
         numbers = [float(value) for value in values if isinstance(value, int | float)]
         scale = scale_of(name)
-        spread = f"{scale * min(numbers):.4g} to {scale * max(numbers):.4g}" if len(numbers) > 1 else ""
+        low, high = (f"{scale * end:.4g}" for end in (min(numbers, default=0.0), max(numbers, default=0.0)))
+        spread = say("{low} to {high}", low=low, high=high) if len(numbers) > 1 else ""
         mean = f"{scale * fmean(numbers):.4g}" if numbers else "–"
         done = f"{len(numbers)}/{len(group)}"
-        rows.append({"Setting": label, f"{metric_title(name)}, mean": mean, "range": spread, "done": done})
+        head = say("{metric}, mean", metric=metric_title(name))
+        rows.append({say("Setting"): label, head: mean, say("range"): spread, say("done"): done})
     st.dataframe(rows, hide_index=True)
 
 
@@ -80,14 +88,14 @@ def _difference(groups: Sequence[Sequence[ComparedRun]], labels: Sequence[str]) 
     specs = {f"{number}": group[0].spec for number, group in enumerate(groups, start=1)}
     difference = settings_diff(specs)
     difference.pop("seed", None)
-    st.markdown("**What differs**")
+    st.markdown(say("**What differs**"))
     if not difference:
-        st.caption("Nothing but the seed.")
+        st.caption(say("Nothing but the seed."))
         return
     # Settings as rows: they are many, the options that differ are few.
     st.dataframe(
         [
-            {"Setting": label} | {option: values[name] for option, values in difference.items()}
+            {say("Setting"): label} | {option: values[name] for option, values in difference.items()}
             for name, label in zip(specs, labels, strict=True)
         ],
         hide_index=True,

@@ -15,6 +15,7 @@ from pages._ui.jobs.plot import live_chart
 from pages._ui.jobs.results import show_results
 from pages._ui.jobs.shared import job_control, records_of, store
 from pages._ui.jobs.table import choose
+from pages._ui.language import language
 from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
@@ -27,9 +28,9 @@ from tesla_core.jobs.report.words import ago, duration, full_result_text, settin
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import ACTIVE, FINISHED, State
 from tesla_core.jobs.worker.files import LogTail
-from tesla_core.wording import counted, form
+from tesla_core.messages.say import marked, say, say_count
 
-PARTS = ("Log", "Settings", "Attempts")
+PARTS = (marked("Log"), marked("Settings"), marked("Attempts"))
 LOG_LINES, MOST_FOUND = 200, 500
 MOST_COMPARED, MOST_CHARTS = 60, 4
 LOG_HEIGHT = 260
@@ -38,11 +39,11 @@ LOG_HEIGHT = 260
 def show_detail(job: Job, following: bool, drained: bool) -> None:
     """The pane of one job; `following`: it was not chosen, it is the newest."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.header(f"Job {job.id}", anchor=False, width="content")
+        st.header(say("Job {id}", id=job.id), anchor=False, width="content")
         if following:
-            st.caption("Following the newest run", width="content")
+            st.caption(say("Following the newest run"), width="content")
         else:
-            st.button("Follow the newest", key="jobs_follow", on_click=_follow, type="tertiary")
+            st.button(say("Follow the newest"), key="jobs_follow", on_click=_follow, type="tertiary")
     st.markdown(plain(settings_text(job.spec)))
     _status(job, drained)
     _buttons(job)
@@ -51,7 +52,13 @@ def show_detail(job: Job, following: bool, drained: bool) -> None:
     with st.container():
         _curves(job)
     part = st.segmented_control(
-        "Part", PARTS, default=PARTS[0], key="jobs_part", required=True, label_visibility="collapsed"
+        say("Part"),
+        PARTS,
+        default=PARTS[0],
+        key="jobs_part",
+        required=True,
+        format_func=say,
+        label_visibility="collapsed",
     )
     {"Log": _log, "Settings": _settings, "Attempts": _attempts}[part or PARTS[0]](job)
 
@@ -65,7 +72,8 @@ def _status(job: Job, drained: bool) -> None:
     if job.state in ACTIVE:
         st.progress(min(1.0, max(0.0, job.progress.done)), text=words)
     elif job.state in (State.FAILED, State.LOST):
-        st.error(f"**{job.state.capitalize()}.** {words}", icon=":material/error:")
+        state = say("Failed") if job.state == State.FAILED else say("Lost")
+        st.error(f"**{state}.** {words}", icon=":material/error:")
     elif job.state == State.SUCCEEDED:
         st.success(plain(full_result_text(job)) + took(job), icon=":material/check_circle:")
         if beside := beside_paper(job.spec, job.metrics or {}):
@@ -79,13 +87,14 @@ def _buttons(job: Job) -> None:
         if job_control().person.may_launch:
             if job.state not in FINISHED:
                 stopping = job.state == State.CANCELLING
-                _button("Cancel", "cancel", job, icon=":material/stop:", disabled=stopping)
+                _button(say("Cancel"), "cancel", job, icon=":material/stop:", disabled=stopping)
             elif job.state != State.SUCCEEDED:
-                _button("Retry", "retry", job, icon=":material/replay:")
-        if st.button("Clone and edit", key="jobs_clone", icon=":material/content_copy:", on_click=clone, args=(job,)):
+                _button(say("Retry"), "retry", job, icon=":material/replay:")
+        label, icon = say("Clone and edit"), ":material/content_copy:"
+        if st.button(label, key="jobs_clone", icon=icon, on_click=clone, args=(job,)):
             st.rerun()  # the form is outside of what is drawn every second
         st.download_button(
-            "Export zip",
+            say("Export zip"),
             lambda: zip_bytes([job]),
             zip_name([job]),
             "application/zip",
@@ -95,7 +104,7 @@ def _buttons(job: Job) -> None:
         )
         if job.request.group:
             st.button(
-                "Compare its sweep",
+                say("Compare its sweep"),
                 key="jobs_group",
                 icon=":material/stacked_line_chart:",
                 on_click=_choose_group,
@@ -114,18 +123,24 @@ def _choose_group(job: Job) -> None:
 def _curves(job: Job) -> None:
     records, corrupt = records_of(job)
     if not records:
-        over = job.state in FINISHED
-        st.caption("It ended before its first epoch." if over else "Its curves appear with its first epoch.")
+        over, still = say("It ended before its first epoch."), say("Its curves appear with its first epoch.")
+        st.caption(over if job.state in FINISHED else still)
     for quantity in quantities(metrics_in([ComparedRun(job.id, job.spec, records)]))[:MOST_CHARTS]:
-        figure = _figure(job.id, len(records), json.dumps(records[-1]), quantity, theme(), job)
+        figure = _figure(job.id, len(records), json.dumps(records[-1]), quantity, theme(), language(), job)
         live_chart(f"jobs_curve_{quantity}", figure, f"job {job.id}")
     if corrupt:
-        st.caption(f"{counted(corrupt, 'damaged line')} of its metrics {form(corrupt, 'was', 'were')} skipped.")
+        st.caption(
+            say_count(
+                corrupt,
+                "{count} damaged line of its metrics was skipped.",
+                "{count} damaged lines of its metrics were skipped.",
+            )
+        )
 
 
 @st.cache_data(show_spinner=False, max_entries=256)
-def _figure(job_id: str, count: int, last: str, quantity: str, kind: Theme, _job: Job) -> go.Figure:
-    """Built once for all viewers of the same epoch."""
+def _figure(job_id: str, count: int, last: str, quantity: str, kind: Theme, spoken: str, _job: Job) -> go.Figure:
+    """Built once for all viewers of the same epoch who have one language."""
     records, _ = records_of(_job)
     names = metrics_in([ComparedRun(job_id, _job.spec, records)])
     return run_figure(
@@ -141,14 +156,14 @@ def _figure(job_id: str, count: int, last: str, quantity: str, kind: Theme, _job
 def _log(job: Job) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         wanted = st.text_input(
-            "Search the log",
+            say("Search the log"),
             key="jobs_log_search",
             width="stretch",
-            placeholder="Search the log",
+            placeholder=say("Search the log"),
             label_visibility="collapsed",
         )
         st.download_button(
-            "Log",
+            say("Log"),
             lambda: _whole_log(job),
             f"tesla-job-{job.id}.log",
             "text/plain",
@@ -160,13 +175,16 @@ def _log(job: Job) -> None:
     found = tail.search(wanted, MOST_FOUND) if wanted else tail.last(LOG_LINES)
     lines = [line for line in found if line.strip()]
     if wanted and not lines:
-        st.caption(f"No line contains {plain(wanted)}.")
+        st.caption(say("No line contains {text}.", text=plain(wanted)))
     elif not lines:
-        st.caption("Nothing printed yet." if job.state not in FINISHED else "It printed nothing.")
+        st.caption(say("Nothing printed yet.") if job.state not in FINISHED else say("It printed nothing."))
     else:
         # The newest line first: it is the one people look for, and the box need not scroll.
         st.code("\n".join(reversed(lines)), language=None, height=LOG_HEIGHT, wrap_lines=True)
-        st.caption(f"{counted(len(lines), 'line')} with “{plain(wanted)}”" if wanted else "Newest line first")
+        found_in = say_count(
+            len(lines), "{count} line with “{text}”", "{count} lines with “{text}”", text=plain(wanted)
+        )
+        st.caption(found_in if wanted else say("Newest line first"))
 
 
 def _whole_log(job: Job) -> bytes:
@@ -177,20 +195,19 @@ def _settings(job: Job) -> None:
     request = job.request
     st.json(job.spec.to_dict(), expanded=True)
     how = {
-        "owner": request.owner,
-        "sweep": request.group,
-        "device": request.device,
-        "processes": max(1, request.gpus),
-        "backend": request.backend,
-        "priority": request.priority,
-        "retries": request.retries,
-        "revision": job.revision,
+        say("owner"): request.owner,
+        say("sweep"): request.group,
+        say("device"): request.device,
+        say("processes"): max(1, request.gpus),
+        say("backend"): request.backend,
+        say("priority"): request.priority,
+        say("retries"): request.retries,
+        say("revision"): job.revision,
         **job.versions,
     }
-    st.dataframe({"": list(how), "value": [str(value) for value in how.values()]}, hide_index=True)
-    st.caption(
-        f"To go on with it by hand: `python -m tesla_core run {job.spec.experiment} --resume FOLDER`, where FOLDER is"
-    )
+    st.dataframe({"": list(how), say("value"): [str(value) for value in how.values()]}, hide_index=True)
+    command = f"`python -m tesla_core run {job.spec.experiment} --resume FOLDER`"
+    st.caption(say("To go on with it by hand: {command}, where FOLDER is", command=command))
     st.code(str(RunFolder(job.folder).path), language=None)
 
 
@@ -201,16 +218,16 @@ def _attempts(job: Job) -> None:
         st.caption(str(error))
         return
     if not rows:
-        st.caption("Not started yet.")
+        st.caption(say("Not started yet."))
         return
     now = time.time()
     st.dataframe(
         {
-            "Attempt": [row.number for row in rows],
-            "Started": [ago(now - row.started) for row in rows],
-            "Lasted": [duration((row.ended or now) - row.started) for row in rows],
-            "Outcome": [row.outcome or "goes on" for row in rows],
-            "Reason": [row.reason for row in rows],
+            say("Attempt"): [row.number for row in rows],
+            say("Started"): [ago(now - row.started) for row in rows],
+            say("Lasted"): [duration((row.ended or now) - row.started) for row in rows],
+            say("Outcome"): [row.outcome or say("goes on") for row in rows],
+            say("Reason"): [row.reason for row in rows],
         },
         hide_index=True,
     )

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from pages._ui.jobs.roles import ask_passcode
-from pages._ui.jobs.shared import job_control, slots, store
+from pages._ui.jobs.shared import job_control, room, slots, store
 from pages._ui.markdown import plain
 from tesla_core.activations.registry import ACTIVATIONS, OPTIONS
 from tesla_core.errors import TeslaError
@@ -21,25 +21,33 @@ from tesla_core.jobs.launch.presets import PRESETS, preset_named
 from tesla_core.jobs.launch.sweep import Sweep, SweepError, texts_of
 from tesla_core.jobs.store.job import Job, Request
 from tesla_core.jobs.store.request import LIMITS
-from tesla_core.wording import counted, form
+from tesla_core.messages.say import marked, say, say_count
 
 OPEN, TURN, SAID = "jobs_form_open", "jobs_form_turn", "jobs_said"
 ICONS = {"error": ":material/error:", "success": ":material/check_circle:", "warning": ":material/warning:"}
 PRESET, EXPERIMENT, NAME = "jobs_preset", "jobs_experiment", "jobs_name"
-OWN = "My own settings"
-TITLE = "**Launch runs**: the paper's settings, or a sweep of your own"
+OWN = marked("My own settings")
+TITLE = marked("**Launch runs**: the paper's settings, or a sweep of your own")
 NUMBERS = {
-    "priority": ("Priority", 0, "Higher starts first."),
-    "retries": ("Retries", 3, "Failures in a row without progress before a run is given up."),
-    "gpus": ("Processes of one run", 0, "Each on a GPU of its own where there are any; 0 and 1 both mean one."),
+    "priority": (marked("Priority"), 0, marked("Higher starts first.")),
+    "retries": (marked("Retries"), 3, marked("Failures in a row without progress before a run is given up.")),
+    "gpus": (
+        marked("Processes of one run"),
+        0,
+        marked("Each on a GPU of its own where there are any; 0 and 1 both mean one."),
+    ),
 }
 WORDS = {
-    "device": ("Device", ("auto", "cpu", "cuda", "mps"), "auto: a GPU where there is one."),
-    "backend": ("Backend", ("local", "ray"), "local: this machine. ray: a cluster, where one is set up."),
+    "device": (marked("Device"), ("auto", "cpu", "cuda", "mps"), marked("auto: a GPU where there is one.")),
+    "backend": (
+        marked("Backend"),
+        ("local", "ray"),
+        marked("local: this machine. ray: a cluster, where one is set up."),
+    ),
 }
 FIRST = ("activation", "harmonics")
 """Model options that stand beside the task's: what people sweep over most."""
-SEVERAL = "One value or several: 16, 20, 24. Every combination is a run. Empty: the default."
+SEVERAL = marked("One value or several: 16, 20, 24. Every combination is a run. Empty: the default.")
 
 
 def key(option: str) -> str:
@@ -77,7 +85,7 @@ def show_form(nothing_yet: bool) -> None:
     with st.container():
         _show_said()
     key_now = f"jobs_form_{st.session_state.get(TURN, 0)}"
-    with st.expander(TITLE, expanded=st.session_state[OPEN], key=key_now, icon=":material/rocket_launch:"):
+    with st.expander(say(TITLE), expanded=st.session_state[OPEN], key=key_now, icon=":material/rocket_launch:"):
         _presets()
         _draw_options()
         _draw_how()
@@ -98,19 +106,29 @@ def _presets() -> None:
 
     names = [OWN, *(preset.name for preset in PRESETS)]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox("Start from", names, index=1, key=PRESET, on_change=take, width=340, persist_state="session")
         st.selectbox(
-            "Experiment",
+            say("Start from"),
+            names,
+            index=1,
+            key=PRESET,
+            format_func=say,
+            on_change=take,
+            width=340,
+            persist_state="session",
+        )
+        st.selectbox(
+            say("Experiment"),
             list(EXPERIMENTS),
             key=EXPERIMENT,
-            format_func=lambda name: EXPERIMENTS[name].label,
+            format_func=lambda name: say(EXPERIMENTS[name].label),
             on_change=_other_experiment,
             width=340,
             persist_state="session",
         )
     preset = preset_named(st.session_state[PRESET])
     # Always a line: what follows must keep its place, or a browser forgets what is being typed there.
-    st.caption(preset.note if preset else "Each field takes one value or several; every combination is a run.")
+    own = say("Each field takes one value or several; every combination is a run.")
+    st.caption(say(preset.note) if preset else own)
 
 
 def _make_own() -> None:
@@ -138,8 +156,8 @@ def _draw_options() -> None:
         first = [option for option in options if option.group in (TASK, SEED) or option.name in FIRST]
         for option in sorted(first, key=lambda option: option.group == SEED):
             _field(option)
-    with st.expander("More options: model and training", key="jobs_more"):
-        for title, group in (("Model", MODEL), ("Training", TRAINING)):
+    with st.expander(say("More options: model and training"), key="jobs_more"):
+        for title, group in ((say("Model"), MODEL), (say("Training"), TRAINING)):
             st.markdown(f"**{title}**")
             with st.container(horizontal=True):
                 for option in options:
@@ -149,10 +167,11 @@ def _draw_options() -> None:
 
 def _field(option: FormOption) -> None:
     common: dict[str, Any] = {"key": key(option.name), "persist_state": "session", "on_change": _make_own}
-    text = f"{option.help[:1].upper()}{option.help[1:]}.  \n{SEVERAL}"
+    text = say(option.help)
+    text = f"{text[:1].upper()}{text[1:]}.  \n{say(SEVERAL)}"
     if option.choices:
         st.multiselect(
-            option.label,
+            say(option.label),
             option.choices,
             format_func=lambda name: ACTIVATIONS[name].label if option.name == "activation" else name,
             placeholder=_shown_default(option),
@@ -161,7 +180,7 @@ def _field(option: FormOption) -> None:
             **common,
         )
     else:
-        st.text_input(option.label, placeholder=_shown_default(option), help=text, width=148, **common)
+        st.text_input(say(option.label), placeholder=_shown_default(option), help=text, width=148, **common)
 
 
 def _matters(option: str) -> bool:
@@ -174,7 +193,7 @@ def _matters(option: str) -> bool:
 
 def _shown_default(option: FormOption) -> str:
     if option.default is None:
-        return "default"
+        return say("default")
     return ACTIVATIONS[option.default].label if option.name == "activation" else str(option.default)
 
 
@@ -182,19 +201,20 @@ def _draw_how() -> None:
     """The name of the runs and how they are run."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
-            "Name (optional)",
+            say("Name (optional)"),
             key=NAME,
             max_chars=100,
             width=300,
             persist_state="session",
-            placeholder="as lists show it",
+            placeholder=say("as lists show it"),
         )
-        with st.popover("How they run", icon=":material/tune:"):
+        with st.popover(say("How they run"), icon=":material/tune:"):
             for name, (label, default, text) in NUMBERS.items():
                 low, high = LIMITS[name]
-                st.number_input(label, low, high, default, key=f"jobs_{name}", help=text, persist_state="session")
+                key_, words = f"jobs_{name}", say(text)
+                st.number_input(say(label), low, high, default, key=key_, help=words, persist_state="session")
             for name, (label, choices, text) in WORDS.items():
-                st.selectbox(label, choices, key=f"jobs_{name}", help=text, persist_state="session")
+                st.selectbox(say(label), choices, key=f"jobs_{name}", help=say(text), persist_state="session")
 
 
 def _send() -> None:
@@ -206,15 +226,16 @@ def _send() -> None:
         except TeslaError as error:
             problems = error.problems if isinstance(error, SweepError) else str(error).splitlines()
             listed = "\n".join(f"- {plain(problem)}" for problem in problems)
-            st.error(f"These settings can't run yet:\n\n{listed}", icon=":material/error:")
+            head = say("These settings can't run yet:")
+            st.error(f"{head}\n\n{listed}", icon=":material/error:")
         _announce(specs)
     if not job_control().person.may_launch:
         if specs:
             st.markdown(f"**{size_of(specs)}**")
-        ask_passcode("jobs", "launch runs")
+        ask_passcode("jobs")
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        label = f"Launch {len(specs):,} runs" if len(specs) > 1 else "Launch run"
+        label = say_count(len(specs), "Launch run", "Launch {count} runs") if specs else say("Launch run")
         icon = ":material/play_arrow:"
         st.button(label, key="jobs_launch", type="primary", icon=icon, disabled=not specs, on_click=_launch)
         if specs:
@@ -258,9 +279,15 @@ def size_of(specs: Sequence[ExperimentSpec]) -> str:
     cpus, gpus = slots()
     places = gpus or cpus
     estimator = Estimator(store())
-    known = "" if estimator.measured(specs[0]) else ", a rough guess until the first run has finished here"
-    room = counted(places, "GPU" if gpus else "CPU slot")
-    return f"{counted(len(specs), 'run')}, {about(estimator.seconds_of_all(specs, places))} on {room}{known}"
+    told = {"time": about(estimator.seconds_of_all(specs, places)), "room": room(cpus, gpus)}
+    if estimator.measured(specs[0]):
+        return say_count(len(specs), "{count} run, {time} on {room}", "{count} runs, {time} on {room}", **told)
+    return say_count(
+        len(specs),
+        "{count} run, {time} on {room}, a rough guess until the first run has finished here",
+        "{count} runs, {time} on {room}, a rough guess until the first run has finished here",
+        **told,
+    )
 
 
 def _launch() -> None:
@@ -271,9 +298,15 @@ def _launch() -> None:
     except TeslaError as error:
         st.session_state[SAID] = [("error", str(error))]
         return
-    span = f"Job {jobs[0].id} is" if len(jobs) == 1 else f"Jobs {jobs[0].id} to {jobs[-1].id} are"
+    queued = say_count(
+        len(jobs),
+        "Job {first} is queued. You can close this page: it goes on running.",
+        "Jobs {first} to {last} are queued. You can close this page: they go on running.",
+        first=jobs[0].id,
+        last=jobs[-1].id,
+    )
     st.session_state[SAID] = [
-        ("success", f"{span} queued. You can close this page: {form(len(jobs), 'it goes', 'they go')} on running."),
+        ("success", queued),
         *(("warning", plain(warning)) for warning in at.warnings),
     ]
     _turn(open_=False)

@@ -15,15 +15,15 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.store.job import Request
 from tesla_core.live.spec import LiveSpec
+from tesla_core.messages.say import marked, say, say_count
 from tesla_core.models.spec import ModelSpec
-from tesla_core.wording import counted
 
 SAID = "promote_said"
 LAUNCH = "promote"  # the key of the button
 OF_THE_EXPERIMENT = ("width", "depth", "coefficient_scale")
 """What a panel leaves to the experiment at full size: with its size goes the scale that such a network starts well
 from."""
-EDITS_LEFT_OUT = "Changes made during the run are left out: a job keeps its settings from start to end."
+EDITS_LEFT_OUT = marked("Changes made during the run are left out: a job keeps its settings from start to end.")
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ def promotion_of(live: LiveSpec) -> Promotion:
         return Promotion((), (str(error),))
     notes = [*job.notes]
     if live.edits:
-        notes.append(EDITS_LEFT_OUT)
+        notes.append(say(EDITS_LEFT_OUT))
     if live.stop is not None:
-        notes.append("A job trains for all its epochs: it does not stop early.")
+        notes.append(say("A job trains for all its epochs: it does not stop early."))
     return Promotion(tuple(dict.fromkeys(specs)), tuple(notes))
 
 
@@ -65,25 +65,40 @@ def full_size_of(live: LiveSpec, image: str = "") -> Promotion:
         return Promotion((), (str(error),))
     notes = [_size_in_words(specs[0], job.lab_init)]
     if live.edits:
-        notes.append(EDITS_LEFT_OUT)
+        notes.append(say(EDITS_LEFT_OUT))
     return Promotion(tuple(dict.fromkeys(specs)), tuple(notes))
 
 
 def _size_in_words(spec: ExperimentSpec, lab_init: str) -> str:
     """Full size, with what else is not as in the lab."""
-    replaced = f", but {lab_init} becomes {type(spec).init}" if lab_init else ""
-    return (
-        f"Full size: {counted(spec.depth, 'layer')} of {spec.width}, {spec.data_in_words()}, {spec.epochs:,} epochs at "
-        f"the learning rate {spec.lr:g}. Activations, K and the first layer's rule stay{replaced}; coefficients start "
-        f"at a scale of {spec.coefficient_scale:g}."
+    size = say_count(
+        spec.depth,
+        "Full size: {count} layer of {width}, {data}, {epochs} epochs at the learning rate {rate}.",
+        "Full size: {count} layers of {width}, {data}, {epochs} epochs at the learning rate {rate}.",
+        width=spec.width,
+        data=spec.data_in_words(),
+        epochs=f"{spec.epochs:,}",
+        rate=f"{spec.lr:g}",
     )
+    rest = {"scale": f"{spec.coefficient_scale:g}", "lab": lab_init, "own": type(spec).init}
+    stays = (
+        say(
+            "Activations, K and the first layer's rule stay, but {lab} becomes {own}; coefficients start at a scale of "
+            "{scale}.",
+            **rest,
+        )
+        if lab_init
+        else say("Activations, K and the first layer's rule stay; coefficients start at a scale of {scale}.", **rest)
+    )
+    return f"{size} {stays}"
 
 
 def promote_button(live: LiveSpec) -> None:
     """A button below a live run that launches its panels as jobs, with what that changes beside it."""
     promotion = promotion_of(live)
-    count = len(promotion.specs)
-    label = "Run it as a job" if count == 1 else f"Run the {count} panels as jobs" if count else "Run as jobs"
+    count, label = len(promotion.specs), say("Run as jobs")
+    if count:
+        label = say_count(count, "Run it as a job", "Run the {count} panels as jobs")
     promotion_button(promotion, label)
 
 
@@ -97,7 +112,7 @@ def promotion_button(promotion: Promotion, label: str) -> None:
             key=LAUNCH,
             icon=":material/rocket_launch:",
             disabled=not count,
-            help="In the background, with checkpoints, curves and a log; it goes on when this page is closed.",
+            help=say("In the background, with checkpoints, curves and a log; it goes on when this page is closed."),
         )
         if promotion.notes:
             st.caption(" ".join(promotion.notes))
@@ -107,7 +122,7 @@ def promotion_button(promotion: Promotion, label: str) -> None:
 
 
 def _launch(specs: Sequence[ExperimentSpec]) -> None:
-    group = f"{specs[0].title} from the lab, seed {specs[0].seed}" if len(specs) > 1 else ""
+    group = say("{task} from the lab, seed {seed}", task=specs[0].title, seed=specs[0].seed) if len(specs) > 1 else ""
     try:
         at = job_control()
         if not at.person.may_launch:
@@ -117,8 +132,9 @@ def _launch(specs: Sequence[ExperimentSpec]) -> None:
     except TeslaError as error:
         st.session_state[SAID] = ("error", str(error))
         return
-    span = f"Job {jobs[0].id} is" if len(jobs) == 1 else f"Jobs {jobs[0].id} to {jobs[-1].id} are"
-    st.session_state[SAID] = ("success", f"{span} queued.")
+    ids = {"first": jobs[0].id, "last": jobs[-1].id}
+    queued = say_count(len(jobs), "Job {first} is queued.", "Jobs {first} to {last} are queued.", **ids)
+    st.session_state[SAID] = ("success", queued)
 
 
 def _show_said() -> None:
@@ -127,9 +143,9 @@ def _show_said() -> None:
         # Stays until the visitor is let in: the box must be there in the run that reads it.
         if job_control().person.may_launch:
             st.session_state.pop(SAID)
-            st.success("Unlocked. Press once more to launch.", icon=":material/lock_open:")
+            st.success(say("Unlocked. Press once more to launch."), icon=":material/lock_open:")
         else:
-            ask_passcode("promote", "launch runs")
+            ask_passcode("promote")
         return
     st.session_state.pop(SAID, None)
     if kind == "error":
@@ -137,7 +153,7 @@ def _show_said() -> None:
     elif kind:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.success(text, icon=":material/check_circle:", width=320)
-            st.page_link("jobs/board.py", label="Open the Jobs page", icon=":material/playlist_play:")
+            st.page_link("jobs/board.py", label=say("Open the Jobs page"), icon=":material/playlist_play:")
 
 
 def _model(panel: ModelSpec) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from pages._ui.charts import chart, theme
+from pages._ui.language import language
 from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.arrays import unpacked
@@ -16,6 +17,7 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.figures.palette import Theme, model_look
 from tesla_core.jobs.store.job import Job
+from tesla_core.messages.say import say
 from tesla_core.problems.kept import Figures, KeptView, RunArrays
 from tesla_core.problems.registry import kept_views
 
@@ -30,12 +32,18 @@ def show_results(job: Job) -> None:
 def _show(job: Job, path: Path, views: Mapping[str, KeptView]) -> None:
     key, first = f"jobs_kept_{path.stem}", next(iter(views))
     chosen = st.segmented_control(
-        "View", list(views), default=first, key=key, required=True, label_visibility="collapsed"
+        say("View"),
+        list(views),
+        default=first,
+        key=key,
+        required=True,
+        format_func=say,
+        label_visibility="collapsed",
     )
     name = chosen if chosen in views else first
     try:
         written = path.stat().st_mtime_ns
-        figures = _figures(str(path), written, name, theme(), job.spec)
+        figures = _figures(str(path), written, name, theme(), language(), job.spec)
     except (OSError, TeslaError) as error:
         st.caption(plain(error))
         return
@@ -47,8 +55,8 @@ def _show(job: Job, path: Path, views: Mapping[str, KeptView]) -> None:
 
 
 @st.cache_data(show_spinner=False, max_entries=64)
-def _figures(path: str, written: int, view: str, colours: Theme, _spec: ExperimentSpec) -> Figures:
-    """Built once for all viewers of a file as it was written then."""
+def _figures(path: str, written: int, view: str, colours: Theme, spoken: str, _spec: ExperimentSpec) -> Figures:
+    """Built once for all viewers of a file as it was written then, in their language."""
     file = Path(path)
     arrays = unpacked(file)
     if not all(np.isfinite(array).all() for array in arrays.values() if array.dtype.kind == "f"):

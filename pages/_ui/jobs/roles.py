@@ -12,6 +12,7 @@ import streamlit as st
 
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.launch.access import VARIABLE, Person, local_user, may_launch, passcode_is_set, visitor_address
+from tesla_core.messages.say import say
 
 _LET_IN, _SAID = "role_let_in", "role_said"
 LOCAL_HOSTS = frozenset({"", "localhost", "127.0.0.1", "[::1]", "::1"})
@@ -27,19 +28,23 @@ def visitor() -> Person:
     return Person("teacher" if allowed else "visitor", may_launch=allowed)
 
 
-def ask_passcode(key: str, wish: str) -> None:
-    """For a visitor who wishes for more than watching, as in "launch runs": the passcode, or why there is none."""
+def ask_passcode(key: str) -> None:
+    """For a visitor who wishes to launch runs: the passcode, or why there is none."""
     if not passcode_is_set():
         st.info(
-            f"To {wish}, open the lab on the machine it runs on. Its owner can also set a passcode there, in the "
-            f"variable {VARIABLE}, and give it to whom they trust.",
+            say(
+                "To launch runs, open the lab on the machine it runs on. Its owner can also set a passcode there, in "
+                "the variable {variable}, and give it to whom they trust.",
+                variable=VARIABLE,
+            ),
             icon=":material/lock:",
         )
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         box = f"{key}_passcode"
-        st.text_input(f"Passcode to {wish}", type="password", key=box, width=260, autocomplete="current-password")
-        st.button("Unlock", key=f"{key}_unlock", icon=":material/lock_open:", on_click=_try_passcode, args=(box,))
+        label = say("Passcode to launch runs")
+        st.text_input(label, type="password", key=box, width=260, autocomplete="current-password")
+        st.button(say("Unlock"), key=f"{key}_unlock", icon=":material/lock_open:", on_click=_try_passcode, args=(box,))
     if said := st.session_state.get(_SAID):
         st.error(said)
 
@@ -56,7 +61,7 @@ def _try_passcode(box: str) -> None:
         st.session_state[_LET_IN] = _passcode_mark()
         st.session_state.pop(_SAID, None)
     else:
-        st.session_state[_SAID] = "That is not the passcode." if given else "Enter the passcode first."
+        st.session_state[_SAID] = say("That is not the passcode.") if given else say("Enter the passcode first.")
 
 
 def _address() -> str | None:

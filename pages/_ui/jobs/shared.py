@@ -15,6 +15,7 @@ from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.store import Store
 from tesla_core.jobs.worker.files import MetricsTail
+from tesla_core.messages.say import say_count
 
 FOLLOWED = 512
 """Jobs whose curves are kept in memory, for all viewers together."""
@@ -47,6 +48,13 @@ def slots() -> tuple[int, int]:
     """CPU slots and GPUs of this host."""
     found = Slots.of_this_host()
     return found.cpus, len(found.gpus)
+
+
+def room(cpus: int, gpus: int) -> str:
+    """On what jobs run here: "1 CPU slot", "2 GPUs"."""
+    if gpus:
+        return say_count(gpus, "{count} GPU", "{count} GPUs")
+    return say_count(cpus, "{count} CPU slot", "{count} CPU slots")
 
 
 class _Follower:

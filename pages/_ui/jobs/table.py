@@ -14,6 +14,7 @@ from pages._ui.live.bundle import bundled, stylesheet
 from tesla_core.jobs.report.words import settings_text, title_of, when, words_of
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import ACTIVE
+from tesla_core.messages.say import say
 
 FOLDER = Path(__file__).parents[3] / "assets" / "jobs"
 KEY, RESET, CHOSEN = "jobs_table", "jobs_reset", "jobs_chosen"
@@ -39,7 +40,7 @@ def show_table(jobs: Sequence[Job], opened: str | None, on_open: Callable[[str],
         "open": opened,
         "chosen": chosen(),
         "reset": st.session_state.get(RESET, 0),
-        "empty": "No job matches.",
+        "empty": say("No job matches."),
         "words": words_for_canvas(),
     }
 
