@@ -11,8 +11,9 @@ from functools import cached_property
 from typing import Any
 
 from tesla_core.errors import TeslaError, check_range, check_whole
+from tesla_core.link_words import pack, unpack
 from tesla_core.live.edits import Edit
-from tesla_core.live.text import pack, read_json, unpack, write_json
+from tesla_core.live.text import read_json, write_json
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.live import Kind, Task
 from tesla_core.problems.registry import kind_of

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
-import zlib
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar
 
 from tesla_core.errors import TeslaError, check_choice
 from tesla_core.fields import FieldType, shapes
+from tesla_core.link_words import MOST_TEXT
 from tesla_core.problems.registry import live_kinds
 
-MOST_TEXT = 256 * 1024
 Record = TypeVar("Record")
 
 
@@ -31,23 +28,6 @@ def read_json(kind: type[Record], text: str) -> Record:
     except (ValueError, RecursionError):
         raise TeslaError(f"Not a description: {text[:60]!r} is no JSON.") from None
     return _read_record(kind, data, kind.__name__)
-
-
-def pack(text: str) -> str:
-    """Text as one URL-safe word."""
-    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
-
-
-def unpack(word: str) -> str:
-    """The text of such a word; at most MOST_TEXT characters come out, whatever went in."""
-    try:
-        inflate = zlib.decompressobj()
-        data = inflate.decompress(base64.urlsafe_b64decode(word + "=" * (-len(word) % 4)), MOST_TEXT)
-        if not inflate.eof:
-            raise ValueError
-        return data.decode()
-    except (ValueError, binascii.Error, zlib.error):
-        raise TeslaError("This link is torn: a part of it is missing or changed. Copy it again in full.") from None
 
 
 def _plain(value: Any) -> Any:

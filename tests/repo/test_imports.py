@@ -10,6 +10,29 @@ from pathlib import Path
 
 import pytest
 
+ROOMS = (
+    ("errors", "files", "seeds", "devices", "allocator", "allowance", "extras", "fields", "link_words"),
+    ("messages", "wording"),
+    ("activations",),
+    ("analysis",),
+    ("models",),
+    ("tasks",),
+    ("training",),
+    ("paper",),
+    ("figures",),
+    ("experiments",),
+    ("lab",),
+    ("problems",),
+    ("live",),
+    ("jobs",),
+    ("doctor",),
+    ("commands",),
+)
+"""From the bottom up, as ARCHITECTURE.md has them: each may import its own row and those before it."""
+LOOK_UP = {
+    "experiments/registry.py": "problems",  # a spec in a file names its experiment, which problems know
+    "live/__main__.py": "doctor",  # the engine leaves word of how its kernel fared
+}
 SCIENCE = ("activations", "models", "tasks", "analysis", "training")
 ABOVE_SCIENCE = ("live", "jobs", "figures", "experiments", "lab", "commands")
 NUMPY_ONLY = ("figures", "analysis", "tasks", "paper", "lab")
@@ -23,6 +46,13 @@ def imported(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def at_run_time(tree: ast.Module) -> Iterator[ast.ImportFrom]:
+    """The imports of a module that are more than a type checker's."""
+    for node in tree.body:
+        if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)):
+            yield from (part for part in ast.walk(node) if isinstance(part, ast.ImportFrom))
 
 
 def offenders(folder: Path, *forbidden: str) -> list[str]:
@@ -44,6 +74,23 @@ def run_python(code: str, root: Path) -> str:
 def test_the_library_never_needs_streamlit(root: Path) -> None:
     """A researcher takes tesla_core into their own model without a web framework."""
     assert offenders(root / "tesla_core", "streamlit", "pages", "app") == []
+
+
+def test_every_room_imports_from_those_below_it(root: Path) -> None:
+    """Who changes a room knows whom that can break: those above it."""
+    place = {name: number for number, row in enumerate(ROOMS) for name in row}
+    folder, wrong = root / "tesla_core", []
+    for path in sorted(folder.rglob("*.py")):
+        own = path.relative_to(folder)
+        room = own.parts[0].removesuffix(".py")
+        if room in ("__init__", "__main__"):
+            continue
+        for node in at_run_time(ast.parse(path.read_text(encoding="utf-8"))):
+            _, _, target = (node.module or "").partition("tesla_core.")
+            needed = target.split(".")[0]
+            if needed and place[needed] > place[room] and LOOK_UP.get(own.as_posix()) != needed:
+                wrong.append(f"{own} imports {node.module}")
+    assert wrong == []
 
 
 @pytest.mark.parametrize("package", SCIENCE)

@@ -10,7 +10,7 @@ from math import cos, isfinite, pi, sin
 
 from tesla_core.errors import TeslaError
 from tesla_core.lab.brought import FileField, Find
-from tesla_core.live.text import pack, unpack
+from tesla_core.link_words import pack, unpack
 from tesla_core.messages.say import marked
 from tesla_core.problems.toys.points import (
     FEWEST_POINTS,
