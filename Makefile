@@ -12,7 +12,7 @@ APP_STAMP := $(VENV)/.requirements
 DEV_STAMP := $(VENV)/.requirements-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help app test test-slow soak lint bench browser clean
+.PHONY: help app test test-slow soak lint bench words browser clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ soak: $(DEV_STAMP) ## kill one run a thousand times (an hour or two; fewer: make
 
 bench: $(DEV_STAMP) ## measure the activation and the training loops against plain PyTorch
 	$(BIN)/python -m benchmarks
+
+words: $(DEV_STAMP) ## write the list of all messages for translators (assets/words/messages.pot)
+	$(BIN)/python -m tesla_core.messages.extract
 
 browser: ## make sure a Chromium is there for the page tests
 	@if command -v chromium chromium-browser google-chrome >/dev/null; then exit 0; fi; \

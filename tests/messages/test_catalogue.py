@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tesla_core.messages.catalogue import canvas_words, catalogue_of, languages
+from tesla_core.messages.extract import TEMPLATE, all_messages, template
 from tesla_core.messages.say import ENGLISH, read_by, say, say_count
 
 POLISH = """
@@ -51,3 +52,8 @@ def test_scripts_are_told_of_their_own_messages_alone(tmp_path: Path) -> None:
         "messages": {"{count} point": ("{count} punkt", "{count} punkty", "{count} punktów")},
     }
     assert canvas_words("en", tmp_path) == {"language": "en", "messages": {}}
+
+
+def test_the_list_for_translators_has_every_message() -> None:
+    """Out of date: `make words` writes it anew."""
+    assert TEMPLATE.read_bytes() == template(all_messages())
