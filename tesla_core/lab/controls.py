@@ -51,7 +51,7 @@ class Control:
 
     def shown(self, value: Any) -> str:
         """The value as a person reads it."""
-        return say(value) if isinstance(value, str) else self.written(value)[0]
+        return self.written(value)[0]
 
     @property
     def said_help(self) -> str | None:
@@ -89,22 +89,20 @@ class Number(Control):
 
 @dataclass(frozen=True)
 class Choice(Control):
-    """One of several, in their order; numbers are shown on a slider, names in a list. A link holds the names as they
-    are written here, whatever the language of whoever reads them."""
+    """One of several, in their order; numbers are shown on a slider, names in a list. names: what people read in place
+    of the options; a link holds them as they are written here, whatever the language of whoever reads them."""
 
     options: tuple[Any, ...] = ()
     names: tuple[str, ...] = ()
     slider: bool = False
 
     def shown(self, value: Any) -> str:
-        return say(self._named(value)) if self.names else super().shown(value)
-
-    def _named(self, value: Any) -> str:
-        return self.names[self.options.index(value)] if self.names else super().written(value)[0]
+        (text,) = self.written(value)
+        return say(text) if self.names else text
 
     def nearest(self, given: Sequence[str]) -> Found:
         raw = given[-1] if given else ""
-        by_text = {self._named(option): option for option in self.options}
+        by_text = {self.written(option)[0]: option for option in self.options}
         if raw in by_text:
             return by_text[raw], None
         if all(isinstance(option, int | float) for option in self.options):
@@ -125,7 +123,7 @@ class Choice(Control):
         return self._told(given, nearest, NO_CHOICE)
 
     def written(self, value: Any) -> list[str]:
-        return [self._named(value)]
+        return [self.names[self.options.index(value)]] if self.names else super().written(value)
 
 
 def _scale(value: float) -> float:

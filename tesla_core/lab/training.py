@@ -71,7 +71,7 @@ def training_controls(
             help=marked("Weight of the ℓ1 penalty on TESLA's coefficients; the budget bounds the slope of φ."),
         ),
         Number("budget_target", marked("Budget free of penalty"), 0.0, low=0.0, high=20.0, step=0.5, rare=True),
-        Choice("schedule", marked("Learning rate over time"), schedule, options=SCHEDULES, rare=True),
+        Choice("schedule", marked("Learning rate over time"), schedule, options=SCHEDULES, names=SCHEDULES, rare=True),
         Number("scale", marked("TESLA coefficients at the start (σ)"), scale, low=0.0, high=2.0, step=0.01, rare=True),
         Choice("init", marked("First layer"), init, options=inits, rare=True, help=_init_help),
         Toggle("holds", marked("Stop when test accuracy holds"), False, rare=True),

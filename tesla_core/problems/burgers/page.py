@@ -11,7 +11,8 @@ from tesla_core.problems.burgers.task import BurgersTask
 from tesla_core.problems.pde.page import CONDITIONS, SHAPE, equation_page, points_of
 
 VISCOSITIES = {marked("0.01/π (the usual one)"): VISCOSITY, "0.01": 0.01, "0.05": 0.05, "0.2": 0.2}
-NU = Choice("nu", marked("Viscosity ν"), next(iter(VISCOSITIES)), options=tuple(VISCOSITIES))
+_NAMES = tuple(VISCOSITIES)
+NU = Choice("nu", marked("Viscosity ν"), _NAMES[0], options=_NAMES, names=_NAMES)
 PRESETS = (
     Preset(
         marked("The usual problem: a front that steepens"),
