@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, field, fields
 from tesla_core.files import write_atomically
 from tesla_core.jobs.store.home import PACKAGE_ROOT, VARIABLE, Home
 from tesla_core.jobs.store.provenance import versions
-from tesla_core.wording import counted
+from tesla_core.messages.say import marked, say, say_count
 
-NEVER = "Not yet checked on this machine: `python -m tesla_core doctor`."
+NEVER = marked("Not yet checked on this machine: `python -m tesla_core doctor`.")
 
 
 def this_machine() -> dict[str, str]:
@@ -39,15 +39,28 @@ class Record:
     @property
     def sentence(self) -> str:
         """ "Checked on this machine: native kernel, 1.2 × GELU. No GPU." """
-        kernel = f"{self.kernel} kernel" if self.kernel != "eager" else "the recurrence in plain PyTorch"
-        speed = "" if self.ratio is None else f", {self.ratio:.1f} × GELU"
-        seen = "Checked on this machine" if self.examined else "Tried at the engine's start"
-        parts = [f"{seen}: {kernel}{speed}."]
+        kernel = say("the recurrence in plain PyTorch")
+        if self.kernel != "eager":
+            kernel = say("{name} kernel", name=self.kernel)
+        if self.ratio is not None:
+            kernel = f"{kernel}, {self.ratio:.1f} × GELU"
+        parts = [
+            say("Checked on this machine: {kernel}.", kernel=kernel)
+            if self.examined
+            else say("Tried at the engine's start: {kernel}.", kernel=kernel)
+        ]
         if self.gave_way:
-            parts.append("The faster kernel gave way to it.")
-        parts.append(f"{counted(self.gpus, 'GPU')}." if self.gpus else "No GPU.")
+            parts.append(say("The faster kernel gave way to it."))
+        parts.append(say_count(self.gpus, "{count} GPU.", "{count} GPUs.") if self.gpus else say("No GPU."))
         if self.failed:
-            parts.append(f":orange[{counted(len(self.failed), 'check')} failed: `python -m tesla_core doctor`.]")
+            parts.append(
+                say_count(
+                    len(self.failed),
+                    ":orange[{count} check failed: {command}.]",
+                    ":orange[{count} checks failed: {command}.]",
+                    command="`python -m tesla_core doctor`",
+                )
+            )
         return " ".join(parts)
 
 
@@ -74,4 +87,4 @@ def last(home: Home) -> Record | None:
 def line_for(home: Home) -> str:
     """What a page says."""
     record = last(home)
-    return NEVER if record is None else record.sentence
+    return say(NEVER) if record is None else record.sentence

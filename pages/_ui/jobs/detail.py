@@ -31,6 +31,8 @@ from tesla_core.jobs.worker.files import LogTail
 from tesla_core.messages.say import marked, say, say_count
 
 PARTS = (marked("Log"), marked("Settings"), marked("Attempts"))
+OUTCOMES = (marked("succeeded"), marked("requeued"), marked("failed"), marked("cancelled"), marked("lost"))
+"""What became of an attempt."""
 LOG_LINES, MOST_FOUND = 200, 500
 MOST_COMPARED, MOST_CHARTS = 60, 4
 LOG_HEIGHT = 260
@@ -226,7 +228,7 @@ def _attempts(job: Job) -> None:
             say("Attempt"): [row.number for row in rows],
             say("Started"): [ago(now - row.started) for row in rows],
             say("Lasted"): [duration((row.ended or now) - row.started) for row in rows],
-            say("Outcome"): [row.outcome or say("goes on") for row in rows],
+            say("Outcome"): [say(row.outcome) if row.outcome else say("goes on") for row in rows],
             say("Reason"): [row.reason for row in rows],
         },
         hide_index=True,

@@ -235,7 +235,7 @@ def _send() -> None:
         ask_passcode("jobs")
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        label = say_count(len(specs), "Launch run", "Launch {count} runs") if specs else say("Launch run")
+        label = say_count(max(1, len(specs)), "Launch run", "Launch {count} runs")
         icon = ":material/play_arrow:"
         st.button(label, key="jobs_launch", type="primary", icon=icon, disabled=not specs, on_click=_launch)
         if specs:
