@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from tesla_core.figures.palette import Theme, model_look
 from tesla_core.lab.page import CHART_HEIGHT
+from tesla_core.messages.say import say
 from tesla_core.problems.image.figures import between_figure, error_figure, image_spectrum_figure
 from tesla_core.problems.image.pixels import PixelsTask
 from tesla_core.problems.image.task import ImageTask
@@ -30,7 +31,7 @@ def image_charts(
     side = len(truth) * (SIDE // len(truth))  # every pixel as many times as fine
     fine, own = (client.frame(spec, epoch, which).grid[panel] for which in (side, None))
     image = np.moveaxis(own, 0, -1) / 255
-    spectra = [("original", None, truth), (label, model_look(spec.panels[panel]), image)]
+    spectra = [(say("original"), None, truth), (label, model_look(spec.panels[panel]), image)]
     return [
         between_figure(truth, np.moveaxis(fine, 0, -1) / 255, label, theme, CHART_HEIGHT, seen),
         error_figure(image, truth, label, theme, CHART_HEIGHT, seen),
