@@ -43,8 +43,8 @@ def gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor) -> tuple[Tensor, Tenso
     chunks = -(-elements // CHUNK)
     chunk_bytes = _BYTES * 2 * harmonics * LANES
     out = torch.empty_like(z)
-    # Their dtype is named: a program may have set another default.
-    partial = torch.empty(groups * chunks * 2 * harmonics * LANES, dtype=torch.float32, device=z.device)
+    # Of z's dtype: a program may have set another default.
+    partial = z.new_empty(groups * chunks * 2 * harmonics * LANES)
     z_at, g_at, out_at, partial_at = z.data_ptr(), g.data_ptr(), out.data_ptr(), partial.data_ptr()
     a_at, b_at = a.data_ptr(), b.data_ptr()
     _, backward, total = functions()
@@ -55,15 +55,16 @@ def gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor) -> tuple[Tensor, Tenso
         backward(z_at + at, g_at + at, out_at + at, sums_at, a_at + own, b_at + own, rows, count, harmonics)
 
     _share_out(run, groups, elements)
-    sums = torch.empty(2, *a.shape, dtype=torch.float32, device=z.device)
+    sums = z.new_empty((2, *a.shape))
     total(partial_at, sums.data_ptr(), chunks, groups, harmonics)
     sums_a, sums_b = sums.unbind()
     return out, sums_a, sums_b
 
 
 def _sizes(z: Tensor, a: Tensor) -> tuple[int, int, int]:
-    groups = a.shape[0] if a.ndim == 2 else 1
-    return groups, z.numel() // groups, a.shape[-1]
+    shape = a.shape
+    groups = shape[0] if len(shape) == 2 else 1
+    return groups, z.numel() // groups, shape[-1]
 
 
 def _share_out(run: Callable[[int, int, int, int], None], groups: int, elements: int) -> None:
