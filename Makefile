@@ -12,7 +12,7 @@ APP_STAMP := $(VENV)/.requirements
 DEV_STAMP := $(VENV)/.requirements-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help app test test-slow soak lint bench words browser clean
+.PHONY: help app test test-slow soak lint bench words docs browser clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ bench: $(DEV_STAMP) ## measure the activation and the training loops against pla
 words: $(DEV_STAMP) ## write the list of all messages for translators (assets/words/messages.pot)
 	$(BIN)/python -m tesla_core.messages.extract
 
+docs: $(DEV_STAMP) ## build the guide into site/ (open site/index.html)
+	$(BIN)/python -m mkdocs build --strict --quiet
+
 browser: ## make sure a Chromium is there for the page tests
 	@if command -v chromium chromium-browser google-chrome >/dev/null; then exit 0; fi; \
 	as_root=; \
@@ -54,7 +57,7 @@ browser: ## make sure a Chromium is there for the page tests
 	fi
 
 clean: ## remove .venv and caches
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build site *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:

@@ -220,3 +220,15 @@ def test_a_forward_with_other_activations_in_training_is_left_alone() -> None:
 
     with pytest.raises(TeslaError, match="others in training than in evaluation"):
         replace_activations(Warm(), harmonics=2)
+
+
+def test_a_forward_without_source_is_named() -> None:
+    """Typed at a prompt: what it calls can't be seen, and that is said."""
+    namespace: dict[str, type[nn.Module]] = {}
+    exec(
+        "from torch import nn\nimport torch.nn.functional as F\n"
+        "class Typed(nn.Module):\n    def forward(self, x):\n        return F.relu(x)",
+        namespace,
+    )
+    report = replace_activations(nn.Sequential(namespace["Typed"](), nn.ReLU()), harmonics=2)
+    assert [(call.name, call.was) for call in report.kept] == [("0", "Typed.forward")]

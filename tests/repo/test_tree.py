@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-NOT_OURS = {".git", ".venv", "__pycache__", "runs", "data", "build", "node_modules"}
+NOT_OURS = {".git", ".venv", "__pycache__", "runs", "data", "build", "site", "node_modules"}
 TEXT = {".py", ".md", ".toml", ".yaml", ".yml", ".txt", ".json", ".js", ".css", ".html", ".csv", ""}
 HARD_LIMIT = 400
 

@@ -41,6 +41,7 @@ class Reading:
     calls: list[SourceCall] = field(default_factory=list)
     own: Counter[str] = field(default_factory=Counter)  # how often `self.NAME(…)` stands there, twice if in a loop
     obstacle: str | None = None
+    unread: bool = False  # no source: typed at a prompt, or made at run time
 
 
 @lru_cache(maxsize=256)
@@ -55,7 +56,9 @@ def read_forward(owner: type[nn.Module]) -> Reading:
             continue
         seen.add(function)
         tree = _tree(function)
-        if tree is not None:
+        if tree is None:
+            reading.unread |= function is inspect.unwrap(owner.forward)
+        else:
             pending += _Reader(owner, function, tree, reading).read()
     return reading
 

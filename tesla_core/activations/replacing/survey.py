@@ -95,6 +95,9 @@ class Survey:
         """What changes in one module that is not an activation."""
         plan = Plan(owner, {})
         reading = Reading() if _is_torchs(owner) or _is_activation(owner) else read_forward(type(owner))
+        if reading.unread:
+            reason = "its source can't be read, so functions that it calls were not looked for"
+            self.kept.append(KeptCall(name, f"{type(owner).__name__}.forward", reason))
         children = self._children(name, owner)
         repeated = [child for child in children if reading.own[child] > 1]
         wanted = [call for call in reading.calls if call.kind in self.kinds]

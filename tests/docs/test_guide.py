@@ -1,0 +1,81 @@
+"""The guide is true: its code runs, its tables are the shipped results, what it names exists, and it can be built."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+from tesla_core.problems.imagenet100.torchvision_torch import declare_schemas
+from tests.docs.tables import TABLES
+
+ROOT = Path(__file__).resolve().parents[2]
+CHAPTERS = sorted((ROOT / "docs").glob("*.md"))
+SLOW = {"limits", "pinn", "compile", "vision"}  # a ResNet-50, a training run, compilers, and transformers' import
+
+
+def python_blocks(chapter: Path) -> list[tuple[int, str]]:
+    """Each block with the line where its code begins."""
+    text = chapter.read_text(encoding="utf-8")
+    return [
+        (text[: found.start(1)].count("\n"), found[1])
+        for found in re.finditer(r"^```python\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+    ]
+
+
+@pytest.mark.parametrize(
+    "chapter",
+    [pytest.param(one, id=one.stem, marks=[pytest.mark.slow] if one.stem in SLOW else []) for one in CHAPTERS],
+)
+def test_every_block_of_a_chapter_runs(chapter: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a reader copies works, in the order of the chapter and without a warning."""
+    declare_schemas()
+    namespace: dict[str, object] = {"__name__": "__main__"}
+    with torch.random.fork_rng(devices=[]):
+        for line, block in python_blocks(chapter):
+            # A forward is found by its source: what torch reads as a file is the chapter, at the block's own lines.
+            exec(compile("\n" * line + block, str(chapter), "exec"), namespace)
+    chapter_text = chapter.read_text(encoding="utf-8")
+    for shown in re.findall(r"^```text\n(.*?)^```", chapter_text, flags=re.DOTALL | re.MULTILINE):
+        assert shown in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_tables_are_what_was_measured(name: str) -> None:
+    """`python -m tests.docs.tables` prints them anew after a measurement."""
+    text = (ROOT / "docs" / "choosing.md").read_text(encoding="utf-8")
+    assert "\n".join(TABLES[name]()) in text
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.stem)
+def test_every_file_it_names_exists(chapter: Path) -> None:
+    """A number's source can be opened."""
+    text = chapter.read_text(encoding="utf-8")
+    named = [
+        name for name in re.findall(r"`([\w./-]+)`", text) if name.startswith(("assets/", "benchmarks/", "tests/"))
+    ]
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_every_chapter_is_in_the_list_of_contents() -> None:
+    contents = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert [chapter.name for chapter in CHAPTERS if f": {chapter.name}\n" not in contents] == []
+
+
+@pytest.mark.slow
+def test_the_guide_is_built_without_a_warning_and_without_anything_from_elsewhere(tmp_path: Path) -> None:
+    """A page that asks another server for a font or a script tells it who reads, and fails without a network."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    library = (tmp_path / "api.html").read_text(encoding="utf-8")
+    assert "replace_activations" in library
+    assert "what was replaced, what not, and why" in library
+    fetched = re.compile(
+        r"<(?:script|img|iframe)[^>]+src=\"https?:|<link[^>]+rel=\"?(?:stylesheet|preconnect)[^>]+https?:"
+    )
+    assert [page.name for page in tmp_path.glob("*.html") if fetched.search(page.read_text(encoding="utf-8"))] == []
