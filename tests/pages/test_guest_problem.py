@@ -43,7 +43,7 @@ cursor = Cursor(shown, Scene(shown), torch.device("cpu"))
 while (end := cursor.advance()) is None:
     pass
 print(json.dumps({
-    "tabs": [group.options for group in app.button_group if group.key == "c_what"],
+    "last": next(group.options for group in app.button_group if group.key == "c_what")[-1],
     "intro": app.caption[0].value[:26],
     "fold": [each.label for each in app.expander if each.label.startswith("What")],
     "run": [type(shown.task).__name__, shown.task.diffusivity, shown.seed],
@@ -74,7 +74,17 @@ def test_an_equation_of_a_package_is_watched_like_the_labs_own(root: Path, tmp_p
     said = json.loads(done.stdout.splitlines()[-1])
     assert "the page ch_ is taken" in said.pop("left_out")["other"]
     assert said == {
-        "tabs": [["Burgers PINN", "Allen–Cahn PINN", "Helmholtz PINN", "Image", "Mixed frequencies", "Heat PINN"]],
+        "tabs": [
+            [
+                "Burgers PINN",
+                "Allen–Cahn PINN",
+                "Helmholtz PINN",
+                "Convection PINN",
+                "Image",
+                "Mixed frequencies",
+                "Heat PINN",
+            ]
+        ],
         "intro": "Each panel is a network th",
         "fold": ["What is solved here?"],
         "run": ["HeatTask", 0.01, 3],

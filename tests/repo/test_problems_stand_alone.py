@@ -16,13 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PROBLEMS = ROOT / "tesla_core" / "problems"
 FOLDERS = {path.name for path in PROBLEMS.iterdir() if (path / "__init__.py").exists()}
 INSIDE = re.compile(rf"tesla_core\.problems\.({'|'.join(sorted(FOLDERS))})\b")
-MAY_IMPORT = {
-    # What equations have in common that PINNs solve.
-    "burgers": {"pde"},
-    "allen_cahn": {"pde"},
-    "helmholtz": {"pde"},
-}
-"""Folders that know another one, and why."""
+SHARED = {"pde"}
+"""What equations have in common that PINNs solve: the one folder that others know."""
 
 
 def outside() -> list[Path]:
@@ -124,7 +119,7 @@ def test_nothing_outside_a_folder_knows_its_problem(named) -> None:
 def test_a_problem_knows_no_other(folder: str) -> None:
     """One can be read, and taken away, without the rest."""
     known = {name for path in (PROBLEMS / folder).rglob("*.py") for name in folders_named(path)}
-    assert known - {folder} <= MAY_IMPORT.get(folder, set())
+    assert known - {folder} <= SHARED
 
 
 def test_the_checks_find_what_they_look_for(tmp_path: Path) -> None:
