@@ -172,6 +172,7 @@ PAGES: Mapping[str, LivePage] = {
     "Burgers": _fit("burgers"),
     "Allen-Cahn": _fit("allen_cahn"),
     "Helmholtz": _fit("helmholtz"),
+    "Convection": _fit("convection"),
     "image": _fit("image"),
     "signal": _fit("signal", of_epoch=bands),
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from benchmarks.claims.boundaries import BOUNDARIES
 from benchmarks.claims.claim import Claim, Numbers
-from benchmarks.claims.equations import ALLEN_CAHN, BURGERS, HELMHOLTZ
+from benchmarks.claims.equations import ALLEN_CAHN, BURGERS, CONVECTION, HELMHOLTZ
 from benchmarks.claims.fits import IMAGE, SIGNAL
 from benchmarks.claims.insides import SPECTRA, TAYLOR
 from benchmarks.claims.parity import PARITY
@@ -23,6 +23,7 @@ CLAIMS: Mapping[str, Claims] = {
     "Burgers": BURGERS,
     "Allen-Cahn": ALLEN_CAHN,
     "Helmholtz": HELMHOLTZ,
+    "Convection": CONVECTION,
     "image": IMAGE,
     "signal": SIGNAL,
 }

@@ -70,3 +70,22 @@ HELMHOLTZ = {
         within("Tanh at 17 to 24", ("Tanh",), 0.17, 0.24),
     ),
 }
+CONVECTION = {
+    "A fast wave: where PINNs are known to fail": (
+        within("all errors are between 97 and 112%", None, 0.97, 1.12),
+        within("TESLA's loss ends below 4", (TESLA,), high=4, seen=True),
+        Claim(
+            "less than that of any other",
+            lambda run: run.first(TESLA) < min(run.first(label) for label in run.but([TESLA])),
+            lambda run: {label: run.first(label) for label in run.labels},
+        ),
+    ),
+    "A slow wave": (
+        best("ReLU ends with the smallest error", "ReLU", None, rises=False),
+        within("6 to 13%", ("ReLU",), 0.06, 0.13),
+        within("Tanh with 15 to 21", ("Tanh",), 0.15, 0.21),
+        within("TESLA with 18 to 33", (TESLA,), 0.18, 0.33),
+        within("SIREN with ω₀ = 10 comes undone", (SLOWER,), 0.4),
+        within("stays at 100%", (FAST,), 0.99, 1.01),
+    ),
+}

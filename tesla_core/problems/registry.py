@@ -29,6 +29,7 @@ BUILT_IN = (
     "burgers",
     "allen_cahn",
     "helmholtz",
+    "convection",
     "image",
     "signal",
     "imagenet100",

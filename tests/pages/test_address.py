@@ -26,6 +26,7 @@ PAGES = {
     "Burgers": ("lab/continuous.py", "cb_", "c_what=Burgers+PINN"),
     "Allen-Cahn": ("lab/continuous.py", "ca_", "c_what=Allen–Cahn+PINN"),
     "Helmholtz": ("lab/continuous.py", "ch_", "c_what=Helmholtz+PINN"),
+    "Convection": ("lab/continuous.py", "cv_", "c_what=Convection+PINN"),
     "image": ("lab/continuous.py", "ci_", "c_what=Image"),
     "signal": ("lab/continuous.py", "cs_", "c_what=Mixed+frequencies"),
 }
