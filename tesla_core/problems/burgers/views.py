@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tesla_core.experiments.view import Pick, Quantity, TableView
 from tesla_core.messages.say import marked
+from tesla_core.problems.burgers.experiment import BurgersSpec
+from tesla_core.problems.pde.views import equation_view
 
 VIEWS = (
-    TableView(
-        "burgers",
+    equation_view(
+        BurgersSpec,
         marked("Burgers' equation: a PINN"),
         marked(
             "As in the paper, TESLA's mean loss is the lowest, far below Tanh's and SIREN's. But a low loss is not yet "
@@ -16,14 +17,6 @@ VIEWS = (
             "a seed whose loss is below TESLA's and whose solution is 91% off. With **fresh** points in every epoch "
             "the same networks solve the equation: TESLA is off by 0.3%, Tanh by 2 to 6%, SIREN under its own rule by "
             "4 to 10% (two seeds)."
-        ),
-        (Pick("points", marked("Collocation points"), lowest=True),),
-        (
-            Quantity("total_loss", marked("Total loss"), log=True),
-            Quantity("pde_loss", marked("PDE loss"), log=True),
-            Quantity("initial_loss", marked("Initial loss"), log=True),
-            Quantity("boundary_loss", marked("Boundary loss"), log=True),
-            Quantity("relative_error", marked("True relative L2 error"), log=True),
         ),
     ),
 )
