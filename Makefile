@@ -41,7 +41,7 @@ words: $(DEV_STAMP) ## write the list of all messages for translators (assets/wo
 	$(BIN)/python -m tesla_core.messages.extract
 
 docs: $(DEV_STAMP) ## build the guide into site/ (open site/index.html)
-	$(BIN)/python -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 browser: ## make sure a Chromium is there for the page tests
 	@if command -v chromium chromium-browser google-chrome >/dev/null; then exit 0; fi; \

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import torch
@@ -31,14 +32,17 @@ def python_blocks(chapter: Path) -> list[tuple[int, str]]:
     "chapter",
     [pytest.param(one, id=one.stem, marks=[pytest.mark.slow] if one.stem in SLOW else []) for one in CHAPTERS],
 )
-def test_every_block_of_a_chapter_runs(chapter: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_block_of_a_chapter_runs(
+    chapter: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What a reader copies works, in the order of the chapter and without a warning."""
     declare_schemas()
-    namespace: dict[str, object] = {"__name__": "__main__"}
+    script = ModuleType(f"guide_{chapter.stem}")
+    monkeypatch.setitem(sys.modules, script.__name__, script)  # where compilers and pickles look for its names
     with torch.random.fork_rng(devices=[]):
         for line, block in python_blocks(chapter):
             # A forward is found by its source: what torch reads as a file is the chapter, at the block's own lines.
-            exec(compile("\n" * line + block, str(chapter), "exec"), namespace)
+            exec(compile("\n" * line + block, str(chapter), "exec"), vars(script))
     chapter_text = chapter.read_text(encoding="utf-8")
     for shown in re.findall(r"^```text\n(.*?)^```", chapter_text, flags=re.DOTALL | re.MULTILINE):
         assert shown in capsys.readouterr().out
