@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs
@@ -12,9 +13,12 @@ import pytest
 from pages._ui.inspect import questions
 from pages._ui.live import sections
 from pages._ui.live.playhead import ShownFrame
+from tesla_core.experiments.results import ResultsFile
 from tesla_core.lab.section import Section
 from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import ENGLISH, read_by
+from tesla_core.problems.imagenet100.backbones import BACKBONES
+from tesla_core.problems.imagenet100.paper import TITLES
 from tesla_core.problems.parity.neighbours import by_neighbours
 from tesla_core.problems.parity.tickets import DRAWN, Prospect, prospect
 from tesla_core.problems.registry import fit_pages
@@ -74,6 +78,28 @@ def test_every_word_of_the_lab_can_be_translated(root: Path, pseudo_language: No
     texts = list(visible_texts(app))
     assert any("⟦" in text for text in texts)
     assert unsaid(texts) == set()
+
+
+@pytest.mark.parametrize("page", ["jobs/board.py", "jobs/paper.py"])
+def test_every_word_of_jobs_and_results_can_be_translated(
+    root: Path, pseudo_language: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    """Of who may launch, the form too. Values of options stay what a person would type, networks their names."""
+    monkeypatch.setenv("TESLA_LAB_HOME", str(tmp_path))
+    app = opener(root, page)()
+    assert not app.exception
+    texts = list(visible_texts(app))
+    assert any("⟦" in text for text in texts)
+    specs = [
+        result.spec.to_dict()
+        for file in (root / "assets" / "results").glob("*.jsonl")
+        for result in ResultsFile(file).read()
+    ]
+    typed = {value for spec in specs for value in spec.values() if isinstance(value, str)}
+    names = typed | {backbone.label for backbone in BACKBONES.values()} | {*TITLES.values()}
+    hovered = [re.sub("<extra>.*</extra>", "", text) for text in texts]  # a model's name and settings
+    pieces = {piece for text in unsaid(hovered) for piece in text.split(", ")}
+    assert unsaid(pieces - names) == set()
 
 
 def test_a_link_is_the_same_in_every_language(root: Path, pseudo_language: None) -> None:

@@ -17,7 +17,7 @@ from tesla_core.problems.parity.table import TASK_BLIND
 from tesla_core.problems.registry import problems
 
 VIEWS = [view for problem in problems().values() for view in problem.views if isinstance(view, TableView)]
-VIEWED = [view.table for one in problems().values() for view in one.views if isinstance(view, TableView)]
+VIEWED = [view.table for view in VIEWS]
 
 
 @pytest.fixture
