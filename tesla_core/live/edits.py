@@ -63,16 +63,6 @@ class Edit:
         """The settings it changes, by name."""
         return {name: value for name in CHANGES if (value := getattr(self, name)) is not None}
 
-    @property
-    def label(self) -> str:
-        """What a mark on a curve says: "learning rate 0.01"."""
-        parts = [f"{CHANGES[name]} {value:g}" for name, value in self.changes.items()]
-        parts += [
-            f"harmonic {scale.harmonic} muted" if scale.factor == 0 else f"harmonic {scale.harmonic} × {scale.factor:g}"
-            for scale in self.harmonics[:2]
-        ]
-        return ", ".join(parts) + (" …" if len(self.harmonics) > 2 else "")
-
     def apply(self, settings: Settings) -> Settings:
         """The settings in force after it."""
         changes: dict[str, Any] = dict(self.changes)

@@ -19,7 +19,7 @@ class Scene:
     def __init__(self, spec: LiveSpec) -> None:
         self.task, self.kind = spec.task, spec.kind
         self.data: Any = spec.task.sample()
-        self.train_size, self.test_size = self.kind.sizes(self.data)
+        self.train_size, _ = self.kind.sizes(self.data)
         self.stage = self.kind.stage(spec.task, self.data, spec.resolution)
         self.extent, self.backdrop = self.stage.extent, self.stage.backdrop
         self.rows, self.columns, self.grid = self.stage.rows, self.stage.columns, self.stage.grid

@@ -62,7 +62,7 @@ def test_a_run_of_a_problem_without_a_page_can_be_looked_into(monkeypatch: pytes
     around = source._beside_charts(spec)
     assert around.truth_text == "70 train, 30 test"
     assert around.class_names == ("class 0", "class 1")
-    assert source.Source(spec, ("TESLA K=2",), around.class_names).unseen == "test samples"
+    assert source.Source(spec, ("TESLA K=2",)).unseen == "test samples"
 
 
 class Told:

@@ -120,9 +120,6 @@ class Recording:
             self.history.append(metrics)
             self.coefficients.append(coefficients)
 
-    def wants_key(self, epoch: int) -> bool:
-        return epoch % self.key_every == 0
-
     def add_key(self, key: Key) -> None:
         """Keep a key state; past the limit they stand twice as far apart."""
         self.keys.put(key.step, key, key.nbytes)

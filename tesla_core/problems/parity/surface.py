@@ -77,9 +77,3 @@ def parity_surface(bits: int = 10) -> Surface:
     y = bitstrings.parity(strings, tuple(range(bits)))
     rows, columns = np.divmod(np.arange(2**bits), 2 ** (bits - bits // 2))
     return Surface(bits, x, y, rows, columns)
-
-
-def surface_sample(bits: int = 10, train_size: int = 350, seed: int = 0) -> tuple[NDArray[np.bool_], Dataset]:
-    """The mask of seen points and the data that `SurfaceTask` makes of them."""
-    task = SurfaceTask(bits, train_size, seed)
-    return task.seen(), task.sample()

@@ -24,7 +24,7 @@ def test_memory_is_bounded_and_start_and_end_stay(frames: int, size: int) -> Non
     recording = Recording(most_frame_bytes=2_000, most_key_bytes=1_000)
     for step in range(frames):
         recording.add_frame(step, bytes(size))
-        if recording.wants_key(step):
+        if step % recording.key_every == 0:
             recording.add_key(Key(step))
     assert recording.frames.nbytes <= 2_000
     assert recording.keys.nbytes <= 1_000

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.problems.parity.surface import SurfaceTask, parity_surface, surface_sample
+from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
 
 
 @pytest.mark.parametrize("bits", range(4, 13))
@@ -30,7 +30,8 @@ def test_reshaping_values_gives_the_picture(bits: int, shape: tuple[int, int]) -
 
 
 def test_the_paper_s_surface_has_350_seen_and_674_unseen_points() -> None:
-    seen, data = surface_sample()
+    task = SurfaceTask()
+    seen, data = task.seen(), task.sample()
     surface = parity_surface()
     assert seen.sum() == len(data.train) == 350
     assert len(data.test) == 674
