@@ -3,15 +3,22 @@ beside it. Every model keeps its own weights, its own gradients and its own Adam
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import cast
+from typing import Any, cast
 
 import torch
 from torch import Tensor, nn
 
 from tesla_core.activations.pointwise import Pointwise
+from tesla_core.models.by_hand import affine, by_hand, input_gradient, place_of_gradient, weight_gradient
+from tesla_core.models.encoding import Encoding
+from tesla_core.models.kan import KAN
 from tesla_core.models.mlp import MLP
+
+Tape = list[Any]
+Judge = Callable[[Tensor], tuple[Tensor, Tensor]]
+"""From outputs (N, B, outputs) to each model's loss (N,) and the gradient of their sum by the outputs."""
 
 
 class StackedMLP(nn.Module):
@@ -31,9 +38,53 @@ class StackedMLP(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         z = self.encoding.first_layer(x, self.weights[0], self.biases[0])
-        for weight, bias, activation in zip(self.weights[1:], self.biases[1:], self.activations, strict=True):
-            z = torch.baddbmm(bias, activation(z), weight)
+        for weight, bias, activation in self._after_first():
+            if torch.is_grad_enabled():
+                z = torch.baddbmm(bias, activation(z), weight)
+            else:
+                z = affine(activation.write(z, keep=False)[0], weight, bias)
         return z
+
+    @torch.no_grad()
+    def begin(self, x: Tensor) -> tuple[Tensor, Tape]:
+        """The outputs without a graph, and what `finish` needs."""
+        with torch.set_grad_enabled(not self._reads_inputs):
+            first = self.encoding.first_layer(x, self.weights[0], self.biases[0])
+        z, tape = first.detach(), [x if self._reads_inputs else first]
+        for weight, bias, activation in self._after_first():
+            h, notes = activation.write(z, keep=True)
+            tape.append((h, notes))
+            z = affine(h, weight, bias)
+        return z, tape
+
+    @torch.no_grad()
+    def finish(self, tape: Tape, g: Tensor) -> None:
+        """From the outputs' gradient (G, B, outputs) to the parameters', which take the place of those they have."""
+        first, *layers = tape
+        for (weight, bias, activation), (h, notes) in reversed(list(zip(self._after_first(), layers, strict=True))):
+            weight_gradient(h, g, out=place_of_gradient(weight))
+            torch.sum(g, 1, keepdim=True, out=place_of_gradient(bias))
+            g = input_gradient(g, weight)
+            activation.finish(notes, g)
+        weight, bias = self.weights[0], self.biases[0]
+        if self._reads_inputs:
+            inputs = first.expand(len(weight), *first.shape[-2:])
+            torch.bmm(inputs.transpose(1, 2), g, out=place_of_gradient(weight))
+            torch.sum(g, 1, keepdim=True, out=place_of_gradient(bias))
+        else:
+            weight.grad = bias.grad = None
+            torch.autograd.backward(first, g)
+
+    @property
+    def _reads_inputs(self) -> bool:
+        """Whether the first layer reads the inputs as they are."""
+        return type(self.encoding) is Encoding
+
+    def _after_first(self) -> Iterator[tuple[nn.Parameter, nn.Parameter, SegmentedActivation]]:
+        """The layers after the first: weight, bias, and the activation before them."""
+        # Straight: a slice of a ParameterList is a new one, which takes as long as a small product.
+        weights, biases = (list(one._parameters.values())[1:] for one in (self.weights, self.biases))
+        return zip(cast(Any, weights), cast(Any, biases), cast(Any, self.activations), strict=True)
 
 
 class SegmentedActivation(nn.Module):
@@ -50,6 +101,25 @@ class SegmentedActivation(nn.Module):
             return self.segments[0](z)
         parts = z.split(self.sizes)
         return torch.cat([segment(part) for segment, part in zip(self.segments, parts, strict=True)])
+
+    def write(self, z: Tensor, keep: bool) -> tuple[Tensor, list[Any]]:
+        """φ(z) without a graph, each segment into its rows of one buffer, and what the segments keep for `finish`."""
+        h = torch.empty_like(z)
+        notes = []
+        for segment, *own in zip(self.segments, self._rows(z), self._rows(h), strict=True):
+            notes.append((*own, by_hand(segment).forward(segment, *own, keep)))
+        return h, notes
+
+    def finish(self, notes: list[Any], g: Tensor) -> None:
+        """Turn g, the gradient of φ(z), into that of z where it lies, and leave the parameters theirs."""
+        for segment, (z, value, note), own in zip(self.segments, notes, self._rows(g), strict=True):
+            gradients = by_hand(segment).backward(segment, note, z, value, own)
+            for parameter, gradient in zip(segment._parameters.values(), gradients, strict=True):
+                cast(nn.Parameter, parameter).grad = gradient
+
+    def _rows(self, tensor: Tensor) -> Sequence[Tensor]:
+        """Each segment's."""
+        return (tensor,) if len(self.sizes) == 1 else tensor.split_with_sizes(self.sizes)
 
 
 class Stack(nn.Module):
@@ -74,22 +144,36 @@ class Stack(nn.Module):
         position = [order.index(p) for p in range(len(models))]
         self._sorted = position == list(range(len(models)))
         self.register_buffer("_position", torch.tensor(position), persistent=False)
+        self.register_buffer("_order", torch.tensor(order), persistent=False)
 
     def __len__(self) -> int:
         return sum(map(len, self.places))
 
     def forward(self, x: Tensor) -> Tensor:
-        outputs = []
-        for places, group in zip(self.places, self.groups, strict=True):
-            own = x if x.ndim == 2 or places == list(range(len(self))) else x[places]
-            result = group(own)
-            outputs.append(result if result.ndim == 3 else result[None])
-        return self.in_order(outputs)
+        outputs = [group(self._own(places, x)) for places, group in zip(self.places, self.groups, strict=True)]
+        return self.in_order([output if output.ndim == 3 else output[None] for output in outputs])
+
+    def learn(self, x: Tensor, judge: Judge) -> tuple[Tensor, Tensor]:
+        """One pass forward and back: each model's loss (N,) and outputs (N, B, outputs) without a graph; the gradients
+        of the losses' sum take the place of those that the parameters have."""
+        begun = [_begin(group, self._own(places, x)) for places, group in zip(self.places, self.groups, strict=True)]
+        outputs = self.in_order([output for output, _ in begun])
+        losses, g = judge(outputs)
+        if not self._sorted:
+            g = g.index_select(0, self.get_buffer("_order"))
+        own = g.split_with_sizes([len(places) for places in self.places])
+        for group, (_, tape), part in zip(self.groups, begun, own, strict=True):
+            _finish(group, tape, part)
+        return losses, outputs
+
+    def _own(self, places: list[int], x: Tensor) -> Tensor:
+        """The inputs of the models at `places`."""
+        return x if x.ndim == 2 or places == list(range(len(self))) else x[places]
 
     def in_order(self, parts: Sequence[Tensor]) -> Tensor:
         """What each group gave, a row a model, as one tensor in the caller's order."""
         joined = parts[0] if len(parts) == 1 else torch.cat(list(parts))
-        return joined if self._sorted else joined[self.get_buffer("_position")]
+        return joined if self._sorted else joined.index_select(0, self.get_buffer("_position"))
 
     @torch.no_grad()
     def write_back(self, models: Sequence[nn.Module]) -> None:
@@ -105,6 +189,27 @@ class Stack(nn.Module):
                     _linear(model, i).bias.copy_(bias[row, 0])
                 for own, stacked in zip(model.activations, group.activations, strict=True):
                     _copy_row(cast(SegmentedActivation, stacked), row, own)
+
+
+def _begin(group: nn.Module, x: Tensor) -> tuple[Tensor, Tape]:
+    """The outputs of a group, (G, B, outputs) without a graph, and what `_finish` needs: what a network has not
+    written out, by autograd."""
+    if isinstance(group, StackedMLP | KAN):
+        output, tape = group.begin(x)
+    else:
+        with torch.enable_grad():
+            output = group(x)
+        tape = [output]
+    return output.detach().view(-1, *output.shape[-2:]), tape
+
+
+def _finish(group: nn.Module, tape: Tape, g: Tensor) -> None:
+    if isinstance(group, StackedMLP | KAN):
+        group.finish(tape, g)
+        return
+    for parameter in group.parameters():
+        parameter.grad = None
+    torch.autograd.backward(tape[0], g.view_as(tape[0]))
 
 
 def _copy_row(stacked: SegmentedActivation, row: int, own: nn.Module) -> None:

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from tesla_core.activations.budget import budget_penalty
 from tesla_core.errors import CheckpointError
-from tesla_core.models.stacked import Stack
+from tesla_core.models.stacked import Judge, Stack
 from tesla_core.training.optimizer import PromptAdamW
 from tesla_core.training.optimizer_state import below, load_moments, moments_of
 from tesla_core.training.settings import Settings
@@ -77,7 +77,6 @@ class Lockstep(ABC):
         progress = (epoch + self.batch / batches) / self.settings.epochs
         for group in self.optimizer.param_groups:
             group["lr"], group["weight_decay"] = self.settings.learning_rate(progress), self.settings.weight_decay
-        self.optimizer.zero_grad(set_to_none=True)
         losses = self.gradients()
         self.optimizer.step()
         self.batch += 1
@@ -87,11 +86,19 @@ class Lockstep(ABC):
 
     def differentiate(self, losses: Tensor) -> Tensor:
         """Losses (N,) and the penalty into gradients; returns the losses without their graph."""
+        self.optimizer.zero_grad(set_to_none=True)
         total = losses.sum()
         if self.settings.budget_weight:
             total = total + budget_penalty(self.stack, self.settings.budget_weight, self.settings.budget_target)
         total.backward()
         return losses.detach()
+
+    def learn(self, x: Tensor, judge: Judge) -> tuple[Tensor, Tensor]:
+        """The same for a loss of the outputs at x alone, in fewer steps: see Stack.learn."""
+        learned = self.stack.learn(x, judge)
+        if self.settings.budget_weight:
+            budget_penalty(self.stack, self.settings.budget_weight, self.settings.budget_target).backward()
+        return learned
 
     def _finish_epoch(self) -> Record:
         record = self.epoch_record()

@@ -59,9 +59,8 @@ class Training(Lockstep):
         """Leave the gradients of the samples at `index` in the parameters. Returns each model's mean loss and how many
         it got right, (N,) both."""
         x, y = self.samples.train.take(index)
-        logits = self.stack(x)
-        losses = self.differentiate(losses_of(logits, y))
-        return losses, correct_of(logits.detach(), y)
+        losses, logits = self.learn(x, lambda logits: judge(logits, y))
+        return losses, correct_of(logits, y)
 
     def epoch_record(self) -> Record:
         loss, accuracy = (self._sums / len(self.samples.train)).tolist()
@@ -80,6 +79,18 @@ def losses_of(logits: Tensor, y: Tensor) -> Tensor:
     else:
         loss = functional.cross_entropy(logits.flatten(0, 1), y.flatten(), reduction="none").view(y.shape)
     return loss.mean(-1)
+
+
+def judge(logits: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    """`losses_of`, and the gradient of their sum by the logits."""
+    if logits.shape[-1] == 1:
+        slope = torch.sigmoid(logits).sub_(y[..., None]).mul_(1 / logits.shape[1])
+        return losses_of(logits, y), slope
+    with torch.enable_grad():
+        leaf = logits.detach().requires_grad_()
+        losses = losses_of(leaf, y)
+        (slope,) = torch.autograd.grad(losses.sum(), leaf)
+    return losses.detach(), slope
 
 
 def correct_of(logits: Tensor, y: Tensor) -> Tensor:

@@ -9,7 +9,8 @@ from torch import Tensor
 def moments_of(optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
     """ "3/exp_avg": the tensors of each parameter's state, by its number and their name."""
     return {
-        f"{index}/{name}": torch.as_tensor(value)
+        # A copy of the count of steps, which parameters may share: in a file each has its own.
+        f"{index}/{name}": torch.as_tensor(value).clone() if name == "step" else torch.as_tensor(value)
         for index, moments in optimizer.state_dict()["state"].items()
         for name, value in moments.items()
     }

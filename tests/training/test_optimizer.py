@@ -54,3 +54,20 @@ def test_a_step_is_not_recorded_for_differentiation() -> None:
     optimizer.step()
     assert weight.is_leaf
     assert weight.grad_fn is None
+
+
+def test_a_parameter_that_sits_out_a_step_keeps_its_own_count() -> None:
+    """Parameters that learn together share a count of steps; it must not go on for one that did not learn."""
+    found = []
+    for kind in (PromptAdamW, torch.optim.AdamW):
+        one, other = torch.ones(3).requires_grad_(), torch.ones(2).requires_grad_()
+        optimizer = kind([one, other], lr=1e-2, fused=True)
+        for step in range(6):
+            optimizer.zero_grad()
+            total = one.square().sum() if step in (2, 3) else one.square().sum() + other.square().sum()
+            total.backward()
+            optimizer.step()
+        counts = [float(optimizer.state[parameter]["step"]) for parameter in (one, other)]
+        found.append((one.tolist(), other.tolist(), counts))
+    assert found[0] == found[1]
+    assert found[0][2] == [6, 4]
