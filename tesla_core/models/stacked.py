@@ -3,7 +3,8 @@ beside it. Every model keeps its own weights, its own gradients and its own Adam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import Any, cast
 
@@ -37,8 +38,8 @@ class StackedMLP(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        z = self.encoding.first_layer(x, self.weights[0], self.biases[0])
-        for weight, bias, activation in self._after_first():
+        z = self.encoding.first_layer(x, *self._first)
+        for weight, bias, activation in self._after_first:
             if torch.is_grad_enabled():
                 z = torch.baddbmm(bias, activation(z), weight)
             else:
@@ -49,9 +50,9 @@ class StackedMLP(nn.Module):
     def begin(self, x: Tensor) -> tuple[Tensor, Tape]:
         """The outputs without a graph, and what `finish` needs."""
         with torch.set_grad_enabled(not self._reads_inputs):
-            first = self.encoding.first_layer(x, self.weights[0], self.biases[0])
-        z, tape = first.detach(), [x if self._reads_inputs else first]
-        for weight, bias, activation in self._after_first():
+            first = self.encoding.first_layer(x, *self._first)
+        z, tape = first.detach(), cast(Tape, [x if self._reads_inputs else first])
+        for weight, bias, activation in self._after_first:
             h, notes = activation.write(z, keep=True)
             tape.append((h, notes))
             z = affine(h, weight, bias)
@@ -61,12 +62,12 @@ class StackedMLP(nn.Module):
     def finish(self, tape: Tape, g: Tensor) -> None:
         """From the outputs' gradient (G, B, outputs) to the parameters', which take the place of those they have."""
         first, *layers = tape
-        for (weight, bias, activation), (h, notes) in reversed(list(zip(self._after_first(), layers, strict=True))):
+        for (weight, bias, activation), (h, notes) in zip(self._after_first[::-1], layers[::-1], strict=True):
             weight_gradient(h, g, out=place_of_gradient(weight))
             torch.sum(g, 1, keepdim=True, out=place_of_gradient(bias))
             g = input_gradient(g, weight)
             activation.finish(notes, g)
-        weight, bias = self.weights[0], self.biases[0]
+        weight, bias = self._first
         if self._reads_inputs:
             inputs = first.expand(len(weight), *first.shape[-2:])
             torch.bmm(inputs.transpose(1, 2), g, out=place_of_gradient(weight))
@@ -80,11 +81,16 @@ class StackedMLP(nn.Module):
         """Whether the first layer reads the inputs as they are."""
         return type(self.encoding) is Encoding
 
-    def _after_first(self) -> Iterator[tuple[nn.Parameter, nn.Parameter, SegmentedActivation]]:
-        """The layers after the first: weight, bias, and the activation before them."""
-        # Straight: a slice of a ParameterList is a new one, which takes as long as a small product.
-        weights, biases = (list(one._parameters.values())[1:] for one in (self.weights, self.biases))
-        return zip(cast(Any, weights), cast(Any, biases), cast(Any, self.activations), strict=True)
+    @cached_property
+    def _first(self) -> tuple[nn.Parameter, nn.Parameter]:
+        return self.weights[0], self.biases[0]
+
+    @cached_property
+    def _after_first(self) -> list[tuple[nn.Parameter, nn.Parameter, SegmentedActivation]]:
+        """The layers after the first: weight, bias, and the activation before them. Looked up once: to go through the
+        lists of a module takes as long as a small product."""
+        layers = zip(self.weights[1:], self.biases[1:], self.activations, strict=True)
+        return cast(list[tuple[nn.Parameter, nn.Parameter, SegmentedActivation]], list(layers))
 
 
 class SegmentedActivation(nn.Module):
@@ -106,8 +112,8 @@ class SegmentedActivation(nn.Module):
         """φ(z) without a graph, each segment into its rows of one buffer, and what the segments keep for `finish`."""
         h = torch.empty_like(z)
         notes = []
-        for segment, *own in zip(self.segments, self._rows(z), self._rows(h), strict=True):
-            notes.append((*own, by_hand(segment).forward(segment, *own, keep)))
+        for segment, own, value in zip(self.segments, self._rows(z), self._rows(h), strict=True):
+            notes.append((own, value, by_hand(segment).forward(segment, own, value, keep)))
         return h, notes
 
     def finish(self, notes: list[Any], g: Tensor) -> None:

@@ -98,6 +98,44 @@ def test_gradients_of_a_mixed_stack_are_each_models_own() -> None:
             torch.testing.assert_close(gradient.detach(), parameter.grad, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.parametrize("outputs", [1, 2, 12])
+@pytest.mark.parametrize("shape", [(BATCH,), (len(ACTIVATIONS) + 2, BATCH)], ids=["shared inputs", "inputs of own"])
+def test_what_a_stack_learns_by_hand_is_what_autograd_finds(outputs: int, shape: tuple[int, ...]) -> None:
+    """The live step and every classifier rely on it; a wrong gradient would only show as a worse curve."""
+    specs = [ModelSpec(activation=name, width=6) for name in ACTIVATIONS]
+    specs += [ModelSpec(harmonics=3, width=6), ModelSpec(activation="snake", width=6, depth=1)]
+    stack = Stack([build_model(spec, INPUTS, outputs, seed) for seed, spec in enumerate(specs)])
+    x, weights = inputs(*shape), torch.arange(1.0, len(specs) + 1)
+
+    def losses_of(values: Tensor) -> Tensor:
+        return weights * values.square().mean((1, 2))
+
+    def judge(values: Tensor) -> tuple[Tensor, Tensor]:
+        return losses_of(values), 2 * weights[:, None, None] * values / values[0].numel()
+
+    expected = stack(x)
+    losses_of(expected).sum().backward()
+    by_autograd = {name: parameter.grad.clone() for name, parameter in stack.named_parameters()}  # pyright: ignore
+    for _ in range(2):  # the second takes the place of the first
+        losses, values = stack.learn(x, judge)
+    assert not losses.requires_grad
+    assert not values.requires_grad
+    torch.testing.assert_close(values, expected.detach(), rtol=1e-5, atol=1e-5)
+    for name, parameter in stack.named_parameters():
+        scale = float(by_autograd[name].abs().max())
+        torch.testing.assert_close(parameter.grad, by_autograd[name], rtol=1e-4, atol=1e-5 * scale, msg=name)
+
+
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+def test_outputs_without_gradients_are_those_with(activation: str) -> None:
+    """Pictures and tables are made without gradients, in fewer operations."""
+    stack = Stack([build_model(ModelSpec(activation=activation, width=6), INPUTS, OUTPUTS, seed) for seed in range(2)])
+    x = inputs(BATCH)
+    with torch.no_grad():
+        without = stack(x)
+    torch.testing.assert_close(without, stack(x).detach(), rtol=1e-5, atol=1e-5)
+
+
 def test_weights_go_into_the_stack_and_come_back_unchanged() -> None:
     models = every_model()
     stack = Stack(models)
