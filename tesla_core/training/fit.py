@@ -52,9 +52,9 @@ class FitTraining(Lockstep):
 
     def gradients(self) -> Tensor:
         x, y = self._batch()
-        losses = (self.stack(x) - y).square().mean((-2, -1))
-        self._loss += losses.detach().cpu().double() * (len(x) / len(self.x))
-        return self.differentiate(losses)
+        losses, _ = self.learn(x, lambda outputs: _judge(outputs, y))
+        self._loss += losses.cpu().double() * (len(x) / len(self.x))
+        return losses
 
     def _batch(self) -> tuple[Tensor, Tensor]:
         """This batch's points; all of them in order, where one batch holds them."""
@@ -79,6 +79,12 @@ class FitTraining(Lockstep):
         """What each model says at x (n, d), by default the test points: (N, n, outputs) on the CPU."""
         points = self._test_x if x is None else x.to(self.device)
         return torch.cat([self.stack(chunk).cpu() for chunk in points.split(EVALUATION_BATCH)], dim=1)
+
+
+def _judge(outputs: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    """The mean squared error of each model, and the gradient of their sum by the outputs (N, B, outputs)."""
+    error = outputs - y
+    return error.square().mean((-2, -1)), error.mul_(2 / y.numel())
 
 
 def squared_errors(predicted: Tensor, truth: Tensor) -> Record:

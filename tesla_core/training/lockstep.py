@@ -97,7 +97,9 @@ class Lockstep(ABC):
         """The same for a loss of the outputs at x alone, in fewer steps: see Stack.learn."""
         learned = self.stack.learn(x, judge)
         if self.settings.budget_weight:
-            budget_penalty(self.stack, self.settings.budget_weight, self.settings.budget_target).backward()
+            penalty = budget_penalty(self.stack, self.settings.budget_weight, self.settings.budget_target)
+            if penalty.requires_grad:  # where nothing has coefficients, it is a plain zero
+                penalty.backward()
         return learned
 
     def _finish_epoch(self) -> Record:

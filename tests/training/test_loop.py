@@ -168,6 +168,15 @@ def test_the_budget_penalty_shrinks_the_budget(make_data: MakeData) -> None:
     assert all(held > 0.5 for held in budgets[0.1])  # down to the target, not to nothing
 
 
+def test_a_budget_where_nothing_has_coefficients_changes_nothing(make_data: MakeData) -> None:
+    """A table gives all its runs the same settings, those without TESLA too."""
+    ends = []
+    for weight in (0.0, 0.1):
+        training = Training(models_of(["relu", "kan"]), make_data(), Settings(epochs=1, budget_weight=weight), [0, 1])
+        ends.append(finish(training)[-1].record)
+    assert ends[0] == ends[1]
+
+
 def test_the_loss_of_two_classes_is_that_of_one_logit() -> None:
     logits, y = torch.tensor([[[2.0], [-1.0]], [[0.0], [3.0]]]), torch.tensor([1, 0])
     expected = [np.mean([np.log1p(np.exp(-2)), np.log1p(np.exp(-1))]), np.mean([np.log(2), np.log1p(np.exp(3))])]
