@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -157,6 +158,7 @@ def test_launch_watch_reload_cancel_and_read_why(lab: Lab, open_jobs: Callable[[
     """What a person does on the first day, and a zoom that outlives new points."""
     page = open_jobs(lab.start())
     page.get_by_role("button", name="Clear all").first.click()
+    expect(page.get_by_role("button", name="Launch 3 runs")).to_be_visible(timeout=WAIT)
     page.get_by_role("textbox", name="Bits").fill("12")
     page.get_by_role("textbox", name="Train size").fill("")
     page.get_by_role("textbox", name="Seeds").fill("0")
@@ -165,7 +167,9 @@ def test_launch_watch_reload_cancel_and_read_why(lab: Lab, open_jobs: Callable[[
     page.get_by_role("textbox", name="Epochs").fill("20000")
     page.get_by_role("textbox", name="Batch size").fill("256")
     page.get_by_role("textbox", name="Batch size").press("Enter")
-    page.get_by_role("button", name="Launch run").click()
+    launch = page.get_by_role("button", name=re.compile(r"^Launch( [\d,]+)? runs?$"))
+    expect(launch, "a field that was filled in is lost").to_have_text("Launch run", timeout=WAIT)
+    launch.click()
     expect(page.get_by_text("Job 1 is queued")).to_be_visible(timeout=WAIT)
     # Fields filled in one go, faster than the page answers: none is lost.
     assert lab.store.get("1").spec == replace(LONG, init=TASK_BLIND)
