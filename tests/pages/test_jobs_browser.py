@@ -168,7 +168,7 @@ def test_launch_watch_reload_cancel_and_read_why(lab: Lab, open_jobs: Callable[[
     page.get_by_role("textbox", name="Batch size").fill("256")
     page.get_by_role("textbox", name="Batch size").press("Enter")
     launch = page.get_by_role("button", name=re.compile(r"^Launch( [\d,]+)? runs?$"))
-    expect(launch, "a field that was filled in is lost").to_have_text("Launch run", timeout=WAIT)
+    expect(launch, "a field that was filled in is lost").to_have_accessible_name("Launch run", timeout=WAIT)
     launch.click()
     expect(page.get_by_text("Job 1 is queued")).to_be_visible(timeout=WAIT)
     # Fields filled in one go, faster than the page answers: none is lost.
