@@ -90,6 +90,7 @@ def test_every_form_of_z_is_taken(layout: str) -> None:
     torch.testing.assert_close(trained(compiled, z), trained(layer, z))
 
 
+@pytest.mark.slow
 def test_a_physics_informed_loss_compiles_with_its_transforms() -> None:
     """u″ by torch.func inside, the loss' gradient outside: how PINNs are written today."""
     model = network().double()
@@ -170,6 +171,7 @@ for graph in graphs:
 """
 
 
+@pytest.mark.slow
 def test_a_graph_for_a_gpu_holds_the_triton_kernels_themselves(root: Path) -> None:
     """The compiler can place and order them, and a CUDA graph can capture them: fake tensors have no numbers, so
     whatever waited for one would have stopped the trace."""

@@ -71,7 +71,9 @@ def assert_standard(file: onnx.ModelProto) -> None:
     onnx.checker.check_model(file)
 
 
-@pytest.mark.parametrize("harmonics", [1, 8, 33])
+@pytest.mark.parametrize(
+    "harmonics", [pytest.param(1, marks=pytest.mark.slow), 8, pytest.param(33, marks=pytest.mark.slow)]
+)
 def test_an_onnx_file_holds_standard_operators_and_gives_the_same(harmonics: int, tmp_path: Path) -> None:
     model, path = network(harmonics), tmp_path / "model.onnx"
     torch.onnx.export(model, (batch(5),), path, dynamic_shapes=ANY_BATCH, dynamo=True, verbose=False)
@@ -80,6 +82,7 @@ def test_an_onnx_file_holds_standard_operators_and_gives_the_same(harmonics: int
     torch.testing.assert_close(value, model(batch(11)).detach(), rtol=0, atol=1e-5)
 
 
+@pytest.mark.slow
 def test_a_stack_of_models_as_an_onnx_file(tmp_path: Path) -> None:
     model, path = TESLA.stack([TESLA(4, scale=1.0) for _ in range(3)]).eval(), tmp_path / "stack.onnx"
     z = batch(6).view(3, 2, 4)

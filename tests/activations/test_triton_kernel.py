@@ -181,6 +181,7 @@ def test_a_diverged_angle_stays_bounded_and_nan_stays_nan(cases: dict[str, dict]
     assert phi[0, 2].isnan()
 
 
+@pytest.mark.slow
 def test_both_passes_compile_for_ampere_and_hopper(compiled: tuple[list[dict], str]) -> None:
     """On an A100 or an H100 the GPU path would stop at its first call."""
     kernels, _ = compiled
@@ -190,6 +191,7 @@ def test_both_passes_compile_for_ampere_and_hopper(compiled: tuple[list[dict], s
         assert ".visible .entry" in kernel["ptx"], kernel["what"]
 
 
+@pytest.mark.slow
 def test_compiled_code_has_no_atomics_rounds_and_spills_nothing(compiled: tuple[list[dict], str]) -> None:
     """Atomics would make sums depend on scheduling; spilled registers would cost the speed the kernel is for."""
     kernels, output = compiled
@@ -200,6 +202,7 @@ def test_compiled_code_has_no_atomics_rounds_and_spills_nothing(compiled: tuple[
     assert spills == [("0", "0")] * len(kernels)
 
 
+@pytest.mark.slow
 def test_the_code_does_not_grow_with_the_harmonics(compiled: tuple[list[dict], str]) -> None:
     """An unrolled loop would make a user wait for minutes at K=64."""
     lines = {kernel["what"]: len(kernel["ptx"].splitlines()) for kernel in compiled[0]}
