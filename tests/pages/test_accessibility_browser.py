@@ -82,6 +82,7 @@ def look(page: Page, theme: Theme, rules: Sequence[str] = ()) -> list[dict[str, 
     return page.evaluate(LOOK, [STREAMLITS_OWN, rules])
 
 
+@pytest.mark.slow
 def test_axe_finds_no_wall_of_ours_on_any_page(app_url: str, new_tab: OpenPage, pytestconfig: pytest.Config):
     table: dict[str, dict[str, int]] = {}
     walls: list[str] = []

@@ -98,6 +98,7 @@ def test_a_job_in_the_clusters_own_queue_waits_and_can_be_taken_back(cluster: Cl
     backend.close()
 
 
+@pytest.mark.slow
 def test_machines_of_the_cluster_die(cluster: Cluster, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """A job's machine dies: nothing of it lives on, and it goes on from its checkpoint on another. Then the head dies
     too, and all of Ray's memory with it: ours is intact, jobs of this host go on, and a cancel is still obeyed."""
