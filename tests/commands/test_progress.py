@@ -11,7 +11,9 @@ import torch
 
 from tesla_core.commands import progress
 from tesla_core.commands.progress import ProgressBar
+from tesla_core.training import time_left
 from tesla_core.training.trainable import Step
+from tests.clock import set_clock
 
 
 class Terminal(io.StringIO):
@@ -23,7 +25,8 @@ class Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which the test moves."""
     now = [0.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    for module in (progress, time_left):
+        set_clock(monkeypatch, module, monotonic=lambda: now[0])
     return now
 
 

@@ -14,6 +14,7 @@ from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.image.experiment import InrSpec
 from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.problems.signal.experiment import RegressionSpec
+from tests.clock import set_clock
 
 SMALL: list[ExperimentSpec] = [
     ParitySpec(bits=8, train_size=40, width=4, epochs=3, batch=16),
@@ -39,7 +40,7 @@ def test_a_unit_goes_on_from_its_checkpoint_to_the_same_numbers(
             raise KeyboardInterrupt
         return 100.0 * saved
 
-    monkeypatch.setattr(units.time, "monotonic", clock)
+    set_clock(monkeypatch, units, monotonic=clock)
     with pytest.raises(KeyboardInterrupt):
         train_unit(unit, tmp_path, every_seconds=1.0)
     monkeypatch.undo()

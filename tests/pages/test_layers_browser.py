@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -73,7 +74,7 @@ def test_play_moves_the_spectrum_and_a_muted_harmonic_changes_the_accuracy(open_
     page.locator('[data-testid="stMetricDelta"]', has_text="points").wait_for()
     whole, changed = page.locator('[data-testid="stMetricValue"]').all_inner_texts()
     assert float(whole.rstrip("%")) > float(changed.rstrip("%"))
-    assert "spectra_change=4" in page.url
+    expect(page).to_have_url(re.compile("spectra_change=4"), timeout=WAIT)  # the address follows the page
 
 
 def test_the_degree_changes_the_picture(open_lab: Open) -> None:

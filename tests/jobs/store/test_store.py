@@ -24,6 +24,7 @@ from tesla_core.jobs.store.states import FINISHED, State
 from tesla_core.jobs.store.store import Store, UnknownJob
 from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.problems.toys.experiment import ToysSpec
+from tests.clock import set_clock
 
 
 @pytest.fixture
@@ -209,9 +210,9 @@ def test_a_retry_never_waits_for_days(store: Store, monkeypatch: pytest.MonkeyPa
     (job,) = submit(store)
     store.requeue(job, claim(store, job).token, "crashed", failure=True, delay=50.0)
     assert 49.0 < store.get(job).waits <= 50.0
-    monkeypatch.setattr(rows.time, "time", lambda: 4e9)  # the clock on the wall jumps by decades
+    set_clock(monkeypatch, rows, time=lambda: 4e9)  # the clock on the wall jumps by decades
     assert store.get(job).waits <= 50.0
-    monkeypatch.setattr(rows.time, "monotonic", lambda: -1e6)
+    set_clock(monkeypatch, rows, monotonic=lambda: -1e6)
     assert store.get(job).waits == 60.0
     monkeypatch.setattr(rows, "boot_identity", lambda: "after a reboot")
     assert store.get(job).waits == 0.0
