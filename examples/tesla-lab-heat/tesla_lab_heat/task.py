@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.fields import Limits, ruled
-from tesla_core.problems.pde.task import MOST_POINTS, Domain, Given, PdeTask, edge_values
+from tesla_core.problems.pde.task import Domain, EvolutionTask, Given
 
 T, X = 0, 1  # columns of the points
 START = ((1, 1.0), (3, 0.3))
@@ -17,21 +17,14 @@ START = ((1, 1.0), (3, 0.3))
 
 
 @dataclass(frozen=True)
-class HeatTask(PdeTask):
-    """initial: points at the start. boundary: points of both ends. diffusivity: α."""
+class HeatTask(EvolutionTask):
+    """boundary: points of both ends. diffusivity: α."""
 
-    axes: ClassVar[tuple[str, str]] = ("t", "x")
     domain: ClassVar[Domain] = (0.0, 1.0, 0.0, 1.0)
-    conditions: ClassVar[tuple[str, ...]] = ("initial", "boundary")
     second: ClassVar[tuple[int, ...]] = (X,)
     residual: ClassVar[str] = "tesla_lab_heat.residual_torch"
 
-    initial: int = ruled(Limits("Points at the start", 1, MOST_POINTS), 64)
     diffusivity: float = ruled(Limits("Diffusivity", 0.001, 1.0), 0.1)
-
-    @property
-    def size(self) -> int:
-        return super().size + self.initial
 
     def exact(self, points: NDArray) -> NDArray[np.float64]:
         t, x = points[:, T].astype(np.float64), points[:, X].astype(np.float64)
@@ -42,11 +35,4 @@ class HeatTask(PdeTask):
         return sum(waves, np.zeros_like(t))
 
     def given(self, generator: np.random.Generator) -> Given:
-        start = np.stack((np.zeros(self.initial), self.drawn(X, self.initial, generator)), axis=1)
-        ends = np.stack((self.drawn(T, self.boundary, generator), np.arange(self.boundary) % 2), axis=1)
-        return Given(
-            {
-                "initial": edge_values(start, self.exact(start)),
-                "boundary": edge_values(ends, np.zeros(self.boundary)),
-            }
-        )
+        return Given({"initial": self.start(generator), "boundary": self.ends(generator)})

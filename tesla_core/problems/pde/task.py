@@ -134,6 +134,42 @@ class PdeTask(ABC):
         return Solution(across, upwards, values.reshape(len(across), len(upwards)))
 
 
+@dataclass(frozen=True)
+class EvolutionTask(PdeTask):
+    """An equation in time t and one place x, with a start at t = 0. initial: points of it."""
+
+    axes: ClassVar[tuple[str, str]] = ("t", "x")
+    domain: ClassVar[Domain] = (0.0, 1.0, -1.0, 1.0)
+    conditions: ClassVar[tuple[str, ...]] = ("initial", "boundary")
+
+    initial: int = ruled(INITIAL, 100)
+
+    @property
+    def size(self) -> int:
+        return super().size + self.initial
+
+    def at_start(self, x: NDArray) -> NDArray[np.float64]:
+        """u at t = 0; the exact solution says it, where no formula is nearer."""
+        return self.exact(np.stack((np.zeros_like(x), x), axis=1))
+
+    def start(self, generator: np.random.Generator) -> FunctionPoints:
+        """Points at t = 0, and u there."""
+        x = self.drawn(1, self.initial, generator)
+        return edge_values(np.stack((np.zeros_like(x), x), axis=1), self.at_start(x))
+
+    def ends(self, generator: np.random.Generator) -> FunctionPoints:
+        """Points of both ends in turn, where u is kept at zero."""
+        t = self.drawn(0, self.boundary, generator)
+        left, right = self.domain[2:]
+        return edge_values(np.stack((t, np.where(np.arange(t.size) % 2, right, left)), axis=1), np.zeros_like(t))
+
+    def ring(self, generator: np.random.Generator) -> tuple[Floats, Floats]:
+        """Points of both ends in pairs at one time, where u is the same at either."""
+        t = self.drawn(0, self.boundary // 2, generator)
+        left, right = (np.stack((t, np.full_like(t, end)), axis=1).astype(np.float32) for end in self.domain[2:])
+        return left, right
+
+
 def centres(domain: Domain, side: int) -> Floats:
     """The centres of side × side cells over a domain, row by row from the top left: (side², 2)."""
     left, right, bottom, top = domain
