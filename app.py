@@ -17,6 +17,7 @@ from tesla_core.jobs.store.states import FINISHED
 from tesla_core.jobs.store.store import Store
 from tesla_core.live.route import live_route
 from tesla_core.live.service import live_service
+from tesla_core.operations.routes import operation_routes
 
 log = logging.getLogger("tesla_core")
 
@@ -51,4 +52,5 @@ async def lifespan(app: object) -> AsyncIterator[None]:
         await taking_up
 
 
-app = st.App("pages/router.py", routes=[live_route(service, base_path), plotly_route()], lifespan=lifespan)
+routes = [live_route(service, base_path), plotly_route(), *operation_routes(service, base_path)]
+app = st.App("pages/router.py", routes=routes, lifespan=lifespan)

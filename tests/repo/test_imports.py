@@ -26,6 +26,7 @@ ROOMS = (
     ("live",),
     ("jobs",),
     ("doctor",),
+    ("operations",),
     ("commands",),
 )
 """From the bottom up, as ARCHITECTURE.md has them: each may import its own row and those before it."""
