@@ -12,7 +12,7 @@ APP_STAMP := $(VENV)/.requirements
 DEV_STAMP := $(VENV)/.requirements-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help app test test-slow soak lint bench words docs browser clean
+.PHONY: help app test test-slow soak attack lint bench words docs browser clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ lint: $(DEV_STAMP) ## ruff and pyright
 
 soak: $(DEV_STAMP) ## kill one run a thousand times (an hour or two; fewer: make soak KILLS=100; again: SEED=...)
 	$(BIN)/python -m pytest -m kills --kills $(KILLS) $(if $(SEED),--kill-seed $(SEED))
+
+attack: $(DEV_STAMP) ## attack the running app from loopback, and measure what is left to an honest viewer
+	$(BIN)/python -m benchmarks.attack
 
 bench: $(DEV_STAMP) ## measure the activation and the training loops against plain PyTorch
 	$(BIN)/python -m benchmarks

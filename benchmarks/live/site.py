@@ -20,7 +20,7 @@ import websockets
 
 from tesla_core.live.protocol import FRAME, frame_position
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 KEY = "benchmark"
 
 
@@ -58,11 +58,20 @@ class Painter:
         return sum(since <= at <= until for at in self.times) / (until - since)
 
 
-@contextlib.asynccontextmanager
-async def painter(port: int, mount: Mapping[str, str], **fields: Any) -> AsyncIterator[Painter]:
-    """A viewer that watches."""
+def live_socket(port: int, source: str = "127.0.0.1") -> websockets.connect:
+    """A connection to the live route as a page of the app opens it, from an address of loopback."""
     origin: Any = f"http://127.0.0.1:{port}"
-    async with websockets.connect(f"ws://127.0.0.1:{port}/live", origin=origin, max_size=None) as connection:
+    return websockets.connect(
+        f"ws://127.0.0.1:{port}/live", origin=origin, max_size=None, ping_timeout=None, local_addr=(source, 0)
+    )
+
+
+@contextlib.asynccontextmanager
+async def painter(
+    port: int, mount: Mapping[str, str], source: str = "127.0.0.1", **fields: Any
+) -> AsyncIterator[Painter]:
+    """A viewer that watches, from an address of loopback."""
+    async with live_socket(port, source) as connection:
         viewer = Painter(connection)
         await viewer.send("watch", spec=mount["spec"], token=mount["token"], **fields)
         task = asyncio.create_task(viewer.paint())
@@ -73,19 +82,23 @@ async def painter(port: int, mount: Mapping[str, str], **fields: Any) -> AsyncIt
 
 
 @contextlib.contextmanager
-def running_app() -> Iterator[tuple[psutil.Process, int]]:
-    """`streamlit run app.py` on a free port of loopback, with a signing key that is known here."""
+def running_app(log: Path | None = None, **environment: str) -> Iterator[tuple[psutil.Process, int]]:
+    """`streamlit run app.py` on a free port of loopback, with a signing key that is known here.
+
+    log: where its output goes. environment: what its variables are beside that.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     options = ["--server.port", str(port), "--server.address", "127.0.0.1", "--server.headless", "true"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), *options],
-        env={**os.environ, "TESLA_LIVE_KEY": KEY},
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    with (log or Path(os.devnull)).open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), *options],
+            env={**os.environ, "TESLA_LIVE_KEY": KEY, **environment},
+            cwd=ROOT,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
     try:
         yield psutil.Process(process.pid), port
     finally:

@@ -1,0 +1,54 @@
+"""Each attack against a fresh app, with an honest viewer beside it.
+
+    python -m benchmarks.attack [names …] [--seconds 20]
+
+Everything stays on loopback: attackers have the addresses 127.0.0.2 and up. Fails when an attack took more from the
+honest viewer than it may, when memory left its bounds, or when something had to be started again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from benchmarks.attack.bad_speed import wait_with_a_bad_speed
+from benchmarks.attack.ground import Attack, Outcome, fight
+from benchmarks.attack.large_runs import play_the_largest_runs
+
+ATTACKS: dict[str, Attack] = {attack.__name__: attack for attack in (wait_with_a_bad_speed, play_the_largest_runs)}
+
+
+def describe(outcome: Outcome) -> str:
+    """A few lines for people."""
+    lines = [outcome.name, f"  {(ATTACKS[outcome.name].__doc__ or '').splitlines()[0]}"]
+    for what, stretch in (("in peace", outcome.before), ("attacked", outcome.under)):
+        lines.append(
+            f"  {what:<9} {stretch.epochs_a_second:6.2f} epochs/s  {stretch.frames_a_second:5.1f} frames/s"
+            f"  longest wait for a frame {stretch.stall:.2f} s"
+        )
+    moments = (outcome.memory_before, outcome.memory_under, outcome.memory_after)
+    for name in ("web", "engine"):
+        sizes = [getattr(memory, name) or [0.0] for memory in moments]
+        lines.append(f"  {name:<9} {sizes[0][-1]:.0f} MB before, {max(sizes[1]):.0f} at most, {sizes[2][-1]:.0f} after")
+    lines.append(f"  restarts {outcome.restarts}, {outcome.log_megabytes:.2f} MB of log")
+    return "\n".join([*lines, *(f"  FAILED: {failure}" for failure in outcome.failures)])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", choices=[*ATTACKS, []], help="attacks; all without a name")
+    parser.add_argument("--seconds", type=float, default=20.0, help="of each attack")
+    options = parser.parse_args(arguments)
+    outcomes = []
+    for name in options.names or ATTACKS:
+        outcomes.append(asyncio.run(fight(name, ATTACKS[name], options.seconds)))
+        print(describe(outcomes[-1]), flush=True)
+    print(json.dumps([asdict(outcome) for outcome in outcomes]))
+    return int(any(outcome.failures for outcome in outcomes))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
