@@ -1,4 +1,4 @@
-"""The web process's side of the engine: starts it, restarts it when it dies, signs specs, hands out clients."""
+"""The web process's side of the engine: starts it, and again when it dies or hangs, signs specs, hands out clients."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from pathlib import Path
 
 from tesla_core.live.client import LiveClient
 from tesla_core.live.spec import LiveSpec
+from tesla_core.live.watchdog import Watchdog
 from tesla_core.live.wire import Address
 
 log = logging.getLogger("tesla_core")
@@ -46,6 +47,7 @@ class LiveService:
         self._stopping = False
         self.base_path = ""
         self.starts = 0
+        self.watchdog = Watchdog(lambda: self.address, lambda: self._process)
 
     @property
     def address(self) -> Address:
@@ -145,14 +147,14 @@ class LiveService:
         """The engine lives as long as the app does."""
         self._stopping = False
         self.start()
-        keeper = asyncio.create_task(self.watch_over())
+        keepers = [asyncio.create_task(keeper) for keeper in (self.watch_over(), self.watchdog.watch())]
         try:
             yield
         finally:
             self._stopping = True
-            keeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await keeper
+            for keeper in keepers:
+                keeper.cancel()
+            await asyncio.gather(*keepers, return_exceptions=True)
             await asyncio.to_thread(self.stop)
 
 

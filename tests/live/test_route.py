@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -168,6 +169,26 @@ class TestCrash:
             browser.receive(lambda b: len(b.frames) > 1, 90.0)
             assert browser.raw[0] == browser.raw[-1]
         assert not _alive(first), "an engine without its keeper must end"
+
+    @pytest.mark.slow
+    def test_an_engine_that_hangs_is_replaced_within_ten_seconds(
+        self, live_site: LiveSite, make_spec: SpecMaker
+    ) -> None:
+        """Stopped, it neither dies nor answers: its viewers would look at a still picture for ever."""
+        spec = make_spec(seed=8, epochs=2000)
+        with live_site.browser(spec) as browser:
+            browser.watch(playing=True, speed=20)
+            browser.receive(lambda b: b.frames and b.frames[-1].epoch >= 5)
+            before, engine = browser.frames[-1].position, live_site.service.client().status().pid
+            os.kill(engine, signal.SIGSTOP)
+            try:
+                browser.receive(lambda b: "restarting" in (state["state"] for state in b.states), 10.0)
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(engine, signal.SIGCONT)
+            browser.receive(lambda b: b.frames[-1].position > before and b.state == "running", 30.0)
+        assert live_site.service.client().status().pid != engine
+        assert not _alive(engine)
 
     def test_a_page_is_told_while_there_is_no_engine(self, make_spec: SpecMaker) -> None:
         from tesla_core.live.service import LiveService
