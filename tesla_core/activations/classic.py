@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
@@ -10,12 +11,20 @@ from torch.nn import functional
 
 from tesla_core.activations.pointwise import Derivatives, Pointwise
 
+aten = torch.ops.aten
+
 
 class ReLU(Pointwise):
     """max(z, 0)"""
 
     def forward(self, z: Tensor) -> Tensor:
         return functional.relu(z)
+
+    def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
+        torch.clamp_min(z, 0, out=out)
+
+    def go_back(self, note: None, z: Tensor, value: Tensor, g: Tensor, into: Sequence[Tensor]) -> None:
+        aten.threshold_backward.grad_input(g, value, 0, grad_input=g)
 
     def derivatives(self, z: Tensor) -> Derivatives:
         # The distribution at the kink is no number; like autograd, every derivative past the first is zero.
@@ -28,6 +37,12 @@ class GELU(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return functional.gelu(z)
+
+    def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
+        aten.gelu.out(z, out=out)
+
+    def go_back(self, note: None, z: Tensor, value: Tensor, g: Tensor, into: Sequence[Tensor]) -> None:
+        aten.gelu_backward.grad_input(g, z, grad_input=g)
 
     def derivatives(self, z: Tensor) -> Derivatives:
         below = 0.5 * (1 + torch.erf(z / math.sqrt(2)))
@@ -42,6 +57,12 @@ class SiLU(Pointwise):
     def forward(self, z: Tensor) -> Tensor:
         return functional.silu(z)
 
+    def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
+        aten.silu.out(z, out=out)
+
+    def go_back(self, note: None, z: Tensor, value: Tensor, g: Tensor, into: Sequence[Tensor]) -> None:
+        aten.silu_backward.grad_input(g, z, grad_input=g)
+
     def derivatives(self, z: Tensor) -> Derivatives:
         s = torch.sigmoid(z)
         s1 = s * (1 - s)
@@ -55,6 +76,12 @@ class Tanh(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return torch.tanh(z)
+
+    def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
+        torch.tanh(z, out=out)
+
+    def go_back(self, note: None, z: Tensor, value: Tensor, g: Tensor, into: Sequence[Tensor]) -> None:
+        aten.tanh_backward.grad_input(g, value, grad_input=g)
 
     def derivatives(self, z: Tensor) -> Derivatives:
         t = torch.tanh(z)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor, nn
@@ -21,6 +22,12 @@ class Siren(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return torch.sin(self.omega * z)
+
+    def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
+        torch.mul(z, self.omega, out=out).sin_()
+
+    def go_back(self, note: None, z: Tensor, value: Tensor, g: Tensor, into: Sequence[Tensor]) -> None:
+        g.mul_((z * self.omega).cos_()).mul_(self.omega)
 
     def derivatives(self, z: Tensor) -> Derivatives:
         w = self.omega
@@ -47,6 +54,12 @@ class Snake(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return z + torch.sin(self.alpha * z).square() / self.alpha
+
+    def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
+        torch.mul(z, self.alpha, out=out).sin_().square_().div_(self.alpha).add_(z)
+
+    def go_back(self, note: None, z: Tensor, value: Tensor, g: Tensor, into: Sequence[Tensor]) -> None:
+        g.addcmul_(g, (z * (2 * self.alpha)).sin_())  # φ′ = 1 + sin 2αz
 
     def derivatives(self, z: Tensor) -> Derivatives:
         # sin²(αz)/α = (1 - cos 2αz)/2α

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -42,6 +44,25 @@ class Pointwise(nn.Module):
             own = [member.get_parameter(name).detach() for member in members]
             setattr(stacked, name, nn.Parameter(torch.stack(own)))
         return stacked
+
+    def write(self, z: Tensor, out: Tensor, keep: bool) -> Any:
+        """φ(z) into `out`, without a graph; with `keep`, what `go_back` needs is returned. Here autograd makes a small
+        graph of the activation alone; one that knows its derivative is faster. Who writes this anew writes `go_back`
+        anew, too, and a subclass with another `forward` both."""
+        with torch.set_grad_enabled(keep):
+            leaf = z.detach().requires_grad_(keep)
+            value = self(leaf)
+        out.copy_(value.detach())
+        return (leaf, value) if keep else None
+
+    def go_back(self, note: Any, z: Tensor, value: Tensor, g: Tensor, into: Sequence[Tensor]) -> None:
+        """Turn g, the gradient of value = φ(z), into that of z where it lies, given the note that `write` made; the
+        gradients of the parameters go into `into`, in their order."""
+        leaf, recorded = note
+        dz, *others = torch.autograd.grad(recorded, (leaf, *self.parameters()), g, materialize_grads=True)
+        g.copy_(dz)
+        for place, gradient in zip(into, others, strict=True):
+            place.copy_(gradient)
 
     def derivatives(self, z: Tensor) -> Derivatives:
         """φ(z), φ′(z), φ″(z), φ‴(z) without a graph, each in z's shape, for networks that are differentiated by their

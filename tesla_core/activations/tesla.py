@@ -10,6 +10,7 @@ that these can see through (kernels/operators.py).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -165,6 +166,13 @@ class TESLA(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return tesla(z, self.a, self.b, self.kernel)
+
+    def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
+        form.write(z, self.a, self.b, self.kernel, out)
+
+    def go_back(self, note: None, z: Tensor, value: Tensor, g: Tensor, into: Sequence[Tensor]) -> None:
+        da, db = into
+        form.go_back(g, z, self.a, self.b, self.kernel, da, db)
 
     def stack_key(self) -> tuple[object, ...]:
         return (TESLA, self.harmonics, self.kernel)

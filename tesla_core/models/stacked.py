@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from tesla_core.activations.pointwise import Pointwise
-from tesla_core.models.by_hand import affine, by_hand, input_gradient, place_of_gradient, weight_gradient
+from tesla_core.models.by_hand import affine, input_gradient, place_of_gradient, weight_gradient
 from tesla_core.models.encoding import Encoding
 from tesla_core.models.kan import KAN
 from tesla_core.models.mlp import MLP
@@ -113,15 +113,14 @@ class SegmentedActivation(nn.Module):
         h = torch.empty_like(z)
         notes = []
         for segment, own, value in zip(self.segments, self._rows(z), self._rows(h), strict=True):
-            notes.append((own, value, by_hand(segment).forward(segment, own, value, keep)))
+            notes.append((own, value, cast(Pointwise, segment).write(own, value, keep)))
         return h, notes
 
     def finish(self, notes: list[Any], g: Tensor) -> None:
         """Turn g, the gradient of φ(z), into that of z where it lies, and leave the parameters theirs."""
         for segment, (z, value, note), own in zip(self.segments, notes, self._rows(g), strict=True):
-            gradients = by_hand(segment).backward(segment, note, z, value, own)
-            for parameter, gradient in zip(segment._parameters.values(), gradients, strict=True):
-                cast(nn.Parameter, parameter).grad = gradient
+            into = [place_of_gradient(parameter) for parameter in segment.parameters()]
+            cast(Pointwise, segment).go_back(note, z, value, own, into)
 
     def _rows(self, tensor: Tensor) -> Sequence[Tensor]:
         """Each segment's."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -48,21 +48,21 @@ class Functions(NamedTuple):
     """Pointers are given as addresses; M elements and K harmonics a row, rows one after the other in memory.
 
     forward(z, out, a, b, rows, M, K): out = φ_K(z).
-    backward(z, g, dz, partial, a, b, rows, M, K): dz = g·φ′(z); partial (rows, chunks, 2, K, LANES) sums of g·sin kz
+    backward(z, g, dz, partial, a, b, rows, M, K): dz = g·φ′(z), which may lie where g does; partial (rows, chunks, 2, K, LANES) sums of g·sin kz
     and g·cos kz, a number a lane.
-    total(partial, sums, chunks, rows, K): sums (2, rows, K), the partial sums added up and divided by k.
+    total(partial, sums_a, sums_b, chunks, rows, K): (rows, K) each, the partial sums added up and divided by k.
     """
 
     forward: Callable[[int, int, int, int, int, int, int], None]
     backward: Callable[[int, int, int, int, int, int, int, int, int], None]
-    total: Callable[[int, int, int, int, int], None]
+    total: Callable[[int, int, int, int, int, int], None]
 
 
 @lru_cache(maxsize=1)
 def functions() -> Functions:
     """The compiled functions. They let other Python threads run."""
     machine_code = _machine_code()
-    shapes = {"forward": (4, 3), "backward": (6, 3), "total": (2, 3)}  # pointers and integers each one takes
+    shapes = {"forward": (4, 3), "backward": (6, 3), "total": (3, 3)}  # pointers and integers each one takes
     return Functions(
         **{
             name: ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * pointers, *[ctypes.c_int64] * integers)(
@@ -82,11 +82,15 @@ def _machine_code() -> CompiledModule:
     return CompiledModule(module)
 
 
-def _function(module: ir.Module, name: str, pointers: int, integers: int) -> tuple[Builder, list[ir.Value]]:
+def _function(
+    module: ir.Module, name: str, pointers: int, integers: int, same: Sequence[int] = ()
+) -> tuple[Builder, list[ir.Value]]:
+    """same: places of those pointers that may be one and the same."""
     arguments = [FLOAT_POINTER] * pointers + [INDEX] * integers
     function = ir.Function(module, ir.FunctionType(ir.VoidType(), arguments), name)
-    for argument in function.args[:pointers]:
-        argument.add_attribute("noalias")
+    for place, argument in enumerate(function.args[:pointers]):
+        if place not in same:
+            argument.add_attribute("noalias")
     return ir.IRBuilder(function.append_basic_block("entry")), list(function.args)
 
 
@@ -171,7 +175,7 @@ def _write_forward(module: ir.Module) -> None:
 
 def _write_backward(module: ir.Module) -> None:
     """Chebyshev, from harmonic 1 up to K."""
-    builder, (z, g, dz, partial, a, b, rows, count, harmonics) = _function(module, "backward", 6, 3)
+    builder, (z, g, dz, partial, a, b, rows, count, harmonics) = _function(module, "backward", 6, 3, same=(1, 2))
     chunk_size = ir.Constant(INDEX, CHUNK)
     chunks = builder.sdiv(builder.add(count, ir.Constant(INDEX, CHUNK - 1)), chunk_size)
     chunk_sums = builder.mul(harmonics, ir.Constant(INDEX, 2 * LANES))
@@ -246,16 +250,16 @@ def _write_backward(module: ir.Module) -> None:
 
 def _write_total(module: ir.Module) -> None:
     """Over the chunks lane by lane, then over the lanes, in float64: all sums for a, then all for b."""
-    builder, (partial, sums, chunks, rows, harmonics) = _function(module, "total", 2, 3)
+    builder, (partial, sums_a, sums_b, chunks, rows, harmonics) = _function(module, "total", 3, 3)
     single, double = Emitter(builder, LANES), Emitter(builder, LANES, simd.DOUBLE)
     half_size = builder.mul(harmonics, ir.Constant(INDEX, LANES))
     chunk_size = builder.mul(half_size, ir.Constant(INDEX, 2))
 
-    def sums_of(half: int) -> Callable[[ir.Value, list[Lanes]], list[Lanes]]:
+    def sums_of(half: int, sums: ir.Value) -> Callable[[ir.Value, list[Lanes]], list[Lanes]]:
         def row(number: ir.Value, _: list[Lanes]) -> list[Lanes]:
             of_row = _at(builder, partial, number, chunks, chunk_size)
             of_half = _at(builder, of_row, half_size, ir.Constant(INDEX, half))
-            target = _at(builder, sums, builder.add(builder.mul(rows, ir.Constant(INDEX, half)), number), harmonics)
+            target = _at(builder, sums, number, harmonics)
 
             def harmonic(place: ir.Value, _: list[Lanes]) -> list[Lanes]:
                 own = _at(builder, of_half, place, ir.Constant(INDEX, LANES))
@@ -274,6 +278,6 @@ def _write_total(module: ir.Module) -> None:
 
         return row
 
-    for half in range(2):
-        repeat(builder, _ZERO, rows, 1, [], sums_of(half))
+    for half, sums in enumerate((sums_a, sums_b)):
+        repeat(builder, _ZERO, rows, 1, [], sums_of(half, sums))
     builder.ret_void()

@@ -24,8 +24,14 @@ _BYTES = 4  # of a float32
 def evaluate(z: Tensor, a: Tensor, b: Tensor) -> Tensor:
     """φ_K(z) for z (G, M) and a, b (G, K), all float32 and contiguous. z may have any shape with so many elements, and
     one model's a and b may be (K,)."""
-    groups, elements, harmonics = _sizes(z, a)
     out = torch.empty_like(z)
+    write(z, a, b, out)
+    return out
+
+
+def write(z: Tensor, a: Tensor, b: Tensor, out: Tensor) -> None:
+    """The same into `out`, as large as z and contiguous."""
+    groups, elements, harmonics = _sizes(z, a)
     z_at, out_at, a_at, b_at = z.data_ptr(), out.data_ptr(), a.data_ptr(), b.data_ptr()
     forward = functions().forward
 
@@ -34,15 +40,20 @@ def evaluate(z: Tensor, a: Tensor, b: Tensor) -> Tensor:
         forward(z_at + at, out_at + at, a_at + own, b_at + own, rows, count, harmonics)
 
     _share_out(run, groups, elements)
-    return out
 
 
 def gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """g·φ′(z) (G, M), and the sums over M of g·sin(kz)/k and g·cos(kz)/k, both (G, K); shapes as above."""
+    out, sums_a, sums_b = torch.empty_like(z), torch.empty_like(a), torch.empty_like(b)
+    write_gradients(z, a, b, g, out, sums_a, sums_b)
+    return out, sums_a, sums_b
+
+
+def write_gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor, out: Tensor, sums_a: Tensor, sums_b: Tensor) -> None:
+    """The same into `out`, which may be g itself, `sums_a` and `sums_b`, all contiguous."""
     groups, elements, harmonics = _sizes(z, a)
     chunks = -(-elements // CHUNK)
     chunk_bytes = _BYTES * 2 * harmonics * LANES
-    out = torch.empty_like(z)
     # Of z's dtype: a program may have set another default.
     partial = z.new_empty(groups * chunks * 2 * harmonics * LANES)
     z_at, g_at, out_at, partial_at = z.data_ptr(), g.data_ptr(), out.data_ptr(), partial.data_ptr()
@@ -55,10 +66,7 @@ def gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor) -> tuple[Tensor, Tenso
         backward(z_at + at, g_at + at, out_at + at, sums_at, a_at + own, b_at + own, rows, count, harmonics)
 
     _share_out(run, groups, elements)
-    sums = z.new_empty((2, *a.shape))
-    total(partial_at, sums.data_ptr(), chunks, groups, harmonics)
-    sums_a, sums_b = sums.unbind()
-    return out, sums_a, sums_b
+    total(partial_at, sums_a.data_ptr(), sums_b.data_ptr(), chunks, groups, harmonics)
 
 
 def _sizes(z: Tensor, a: Tensor) -> tuple[int, int, int]:
