@@ -48,8 +48,8 @@ class Functions(NamedTuple):
     """Pointers are given as addresses; M elements and K harmonics a row, rows one after the other in memory.
 
     forward(z, out, a, b, rows, M, K): out = φ_K(z).
-    backward(z, g, dz, partial, a, b, rows, M, K): dz = g·φ′(z), which may lie where g does; partial (rows, chunks, 2, K, LANES) sums of g·sin kz
-    and g·cos kz, a number a lane.
+    backward(z, g, dz, partial, a, b, rows, M, K): dz = g·φ′(z), which may lie where g does; partial (rows, chunks, 2,
+    K, LANES) sums of g·sin kz and g·cos kz, a number a lane.
     total(partial, sums_a, sums_b, chunks, rows, K): (rows, K) each, the partial sums added up and divided by k.
     """
 
