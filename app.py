@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from pages._ui.jobs.plot import plotly_route
 from pages._ui.language import speak_the_readers_language
@@ -18,6 +19,7 @@ from tesla_core.jobs.store.store import Store
 from tesla_core.live.route import live_route
 from tesla_core.live.service import live_service
 from tesla_core.operations.routes import operation_routes
+from tesla_core.visits.middleware import VisitMiddleware
 
 log = logging.getLogger("tesla_core")
 
@@ -53,4 +55,5 @@ async def lifespan(app: object) -> AsyncIterator[None]:
 
 
 routes = [live_route(service, base_path), plotly_route(), *operation_routes(service, base_path)]
-app = st.App("pages/router.py", routes=routes, lifespan=lifespan)
+middleware = [Middleware(VisitMiddleware, path=f"/{base_path.strip('/')}")]
+app = st.App("pages/router.py", routes=routes, lifespan=lifespan, middleware=middleware)

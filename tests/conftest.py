@@ -17,6 +17,8 @@ from tests.groups import GroupScheduling, check, place
 
 # Small tensors on two cores: threads that wait for each other cost more than they give. Subprocesses inherit it.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# Pages sign what they mount; no test makes a key in anybody's own data folder.
+os.environ.setdefault("TESLA_LIVE_KEY", "tests")
 
 # How long an example takes says more about the machine's other work than about the code.
 hypothesis.settings.register_profile("untimed", deadline=None)

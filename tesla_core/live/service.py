@@ -25,6 +25,7 @@ from tesla_core.live.client import LiveClient
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.watchdog import Watchdog
 from tesla_core.live.wire import Address
+from tesla_core.visits.key import key_from, signing_key
 
 log = logging.getLogger("tesla_core")
 
@@ -38,9 +39,8 @@ class LiveService:
     """One engine process, the secret that signs specs, and the address pages and the route find it at."""
 
     def __init__(self, key: str | None = None) -> None:
-        """key: what signs specs; by default TESLA_LIVE_KEY, under which open pages outlive a restart, else random."""
-        key = key or os.environ.get("TESLA_LIVE_KEY") or secrets.token_hex(32)
-        self._secret = hashlib.sha256(key.encode()).digest()
+        """key: what signs specs; by default the server's own, under which open pages outlive a restart."""
+        self._key = key
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._address: Address | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -62,7 +62,8 @@ class LiveService:
     # ---- signing
 
     def sign(self, text: str) -> str:
-        return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()
+        key = key_from(self._key) if self._key else signing_key()
+        return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
     def verify(self, text: str, token: str) -> bool:
         return hmac.compare_digest(self.sign(text).encode(), token.encode())

@@ -82,7 +82,7 @@ class LiveSite:
     """The web side: the service that keeps the engine, and the route on a port of loopback."""
 
     def __init__(self) -> None:
-        self.service = LiveService()
+        self.service = LiveService("tests")
         app = Starlette(routes=[live_route(self.service)], lifespan=self.service.lifespan)
         self._server = uvicorn.Server(
             uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="websockets-sansio")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOMS = (
-    ("errors", "files", "seeds", "devices", "allocator", "allowance", "extras", "fields", "link_words"),
+    ("errors", "files", "data_folder", "seeds", "devices", "allocator", "allowance", "extras", "fields", "link_words"),
     ("messages", "wording"),
     ("activations",),
     ("analysis",),
@@ -23,6 +23,7 @@ ROOMS = (
     ("experiments",),
     ("lab",),
     ("problems",),
+    ("visits",),
     ("live",),
     ("jobs",),
     ("doctor",),

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tesla_core.data_folder import PACKAGE_ROOT
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.backends.command import Command, runner_command
 from tesla_core.jobs.backends.contract import Exit, Handle, Status, process_of
 from tesla_core.jobs.backends.exits import exit_of
 from tesla_core.jobs.backends.slots import cores, cpu_slots
 from tesla_core.jobs.processes import TOKEN_VARIABLE, Process, Termination, members
-from tesla_core.jobs.store.home import PACKAGE_ROOT, Home
+from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Attempt, Job
 from tesla_core.jobs.worker.files import LogTail, read_exit, read_heartbeat
 

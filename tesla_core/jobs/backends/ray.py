@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tesla_core.data_folder import PACKAGE_ROOT
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.files import write_atomically
 from tesla_core.jobs.backends.command import Command, runner_command
@@ -27,7 +28,7 @@ from tesla_core.jobs.backends.ray_exits import beat_in, exit_on_cluster
 from tesla_core.jobs.backends.ray_settings import RaySettings
 from tesla_core.jobs.backends.ray_watch import OVER, POLL_SECONDS, TAKEN_BACK, UNSENT, RayWatch, Seen
 from tesla_core.jobs.processes import TOKEN_VARIABLE
-from tesla_core.jobs.store.home import PACKAGE_ROOT, Home
+from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Attempt, Job
 from tesla_core.jobs.worker.attempt import EVENTS_VARIABLE, EXIT_EVENT
 from tesla_core.jobs.worker.files import LogTail, read_heartbeat

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from pathlib import Path
 
-import tesla_core
+from tesla_core.data_folder import VARIABLE, data_folder
 from tesla_core.errors import TeslaError
 
-VARIABLE = "TESLA_LAB_HOME"
-PACKAGE_ROOT = Path(tesla_core.__file__).resolve().parents[1]
-"""The folder from which `python -m tesla_core` works, also where the package is not installed."""
-DEFAULT = PACKAGE_ROOT / "data"
 NETWORK = frozenset(
     {"9p", "afp", "afpfs", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "glusterfs", "gpfs", "lustre", "ncpfs"}
     | {"nfs", "nfs3", "nfs4", "smb", "smb2", "smb3", "smbfs", "webdav"}
@@ -43,7 +38,7 @@ class Home:
     @classmethod
     def find(cls) -> Home:
         """The folder that TESLA_LAB_HOME names, else `data` beside the app."""
-        return cls(os.environ.get(VARIABLE, "").strip() or DEFAULT)
+        return cls(data_folder())
 
     def run_folder(self, job: str | int) -> Path:
         return self.runs / f"{int(job):06d}"

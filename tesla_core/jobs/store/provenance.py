@@ -9,7 +9,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 import tesla_core
-from tesla_core.jobs.store.home import PACKAGE_ROOT
+from tesla_core.data_folder import PACKAGE_ROOT
 
 PACKAGES = ("torch", "numpy", "scikit-learn", "accelerate", "timm", "triton", "llvmlite")
 VARIABLE = "TESLA_LAB_REVISION"  # for an image that is built without the repository

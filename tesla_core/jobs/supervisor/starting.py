@@ -7,10 +7,11 @@ import os
 import subprocess
 import sys
 
+from tesla_core.data_folder import PACKAGE_ROOT
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.lock import FileLock
 from tesla_core.jobs.processes import TOKEN_VARIABLE
-from tesla_core.jobs.store.home import PACKAGE_ROOT, Home
+from tesla_core.jobs.store.home import Home
 
 START_SECONDS = 60.0
 
