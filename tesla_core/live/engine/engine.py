@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import torch
 
 from tesla_core.errors import TeslaError
 from tesla_core.live.engine.darkroom import Negative
+from tesla_core.live.engine.mishaps import Mishaps
 from tesla_core.live.engine.run import EXPIRY, Run, build
 from tesla_core.live.engine.scheduler import DEFAULT_LIMITS, Admission, EngineLimits, FairShare, slice_seconds
 from tesla_core.live.engine.slices import SlicePlan, SliceResult
 from tesla_core.live.engine.viewer import Viewer
+from tesla_core.live.playhead import DEFAULT_SPEED, check_speed
 from tesla_core.live.spec import LiveSpec
 
 TICK = 0.05  # seconds
 MOST_RUNS = 64
 MOST_VIEWERS = 256
 MOST_BYTES = 256 << 20  # of all recordings
+DROPPED = "Something went wrong with this page's view of the run; reload the page."
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,7 @@ class Engine:
         self.admission = Admission(capacity.limits)
         self.started_at = time.monotonic()
         self.epochs_trained = deque[tuple[float, int]](maxlen=4096)
+        self.mishaps = Mishaps()
         self._share = FairShare()
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="train")
         self._darkroom = ThreadPoolExecutor(1, thread_name_prefix="darkroom")
@@ -63,6 +69,7 @@ class Engine:
     def watch(self, viewer: Viewer, message: dict[str, Any]) -> None:
         """A viewer turns to a spec: to its run where there is one, else to a new one or into the queue for room."""
         spec = LiveSpec.from_text(str(message.get("spec", "")))
+        check_speed(message.get("speed", DEFAULT_SPEED))  # now: who waits for room is turned to the run much later
         now = time.monotonic()
         self._stop_waiting(viewer)
         run = self.find_run(spec)
@@ -106,10 +113,9 @@ class Engine:
         except TeslaError as mistake:
             run.error = str(mistake)
         except Exception as broken:
+            self.mishaps.note("building a run", broken)
             run.error = f"This run could not be started: {type(broken).__name__}."
-            raise
-        finally:
-            self.pump()
+        self.pump()
 
     def _origin(self, spec: LiveSpec) -> Run | None:
         """The nearest run that the spec branches from and that is here."""
@@ -146,7 +152,10 @@ class Engine:
                 except Exception as broken:
                     if not done.cancelled():
                         done.set_exception(broken)
-            if not await self._slice(loop):
+            trained = False
+            with self.mishaps.contained("giving a slice"):
+                trained = await self._slice(loop)
+            if not trained:
                 self._wake.clear()
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(TICK):
@@ -162,12 +171,12 @@ class Engine:
         plan = SlicePlan(**{**plan.__dict__, "seconds": slice_seconds(len(plans))})
         try:
             progress: SliceResult = await loop.run_in_executor(self._worker, run.fill if fills else run.advance, plan)
+            now = time.monotonic()
+            run.add(progress, now, wanted=fills)
         except Exception as broken:
-            run.error = f"Training stopped: {type(broken).__name__}: {broken}"[:300]
-            self.pump()
+            self.mishaps.note("training a run", broken)
+            self._end(run, broken)
             return True
-        now = time.monotonic()
-        run.add(progress, now, wanted=fills)
         for negative in progress.negatives:
             self._background(self._develop(run, negative))
         self._share.charge(address, progress.seconds)
@@ -181,11 +190,18 @@ class Engine:
         try:
             work = asyncio.get_running_loop().run_in_executor(self._darkroom, run.develop, negative)
             message, seconds = await work
-        finally:
-            run.add_frame(negative.number, message, seconds)
-            self._share.charge(run.address, seconds)
-            self.pump(run)
-            self._wake.set()
+        except Exception as broken:
+            self.mishaps.note("making a frame", broken)
+            self._end(run, broken)
+        run.add_frame(negative.number, message, seconds)
+        self._share.charge(run.address, seconds)
+        self.pump(run)
+        self._wake.set()
+
+    def _end(self, run: Run, broken: Exception) -> None:
+        """A run that broke does not go on; what it has recorded stays."""
+        run.error = run.error or f"Training stopped: {type(broken).__name__}: {broken}"[:300]
+        self.pump(run)
 
     def _background(self, work: Coroutine[Any, Any, None]) -> None:
         """Let something run beside the loop; the loop itself keeps only weak references to tasks."""
@@ -195,7 +211,8 @@ class Engine:
 
     def _plans(self, now: float) -> dict[str, tuple[SlicePlan, bool]]:
         """What each run would do next; whether it fills gaps. Ahead and filling take turns within a run."""
-        ahead = {address: plan for address, run in self.runs.items() if (plan := run.head_plan(now)) is not None}
+        ahead = self._each_run(lambda run: run.head_plan(now))
+        fills = self._each_run(lambda run: run.fill_plan(now))
         wanting = {
             address: [viewer.identity for viewer in self.runs[address].viewers if viewer.playhead.moving]
             for address in ahead
@@ -203,9 +220,8 @@ class Engine:
         }
         self.admission.update(wanting, now)
         plans: dict[str, tuple[SlicePlan, bool]] = {}
-        for address, run in self.runs.items():
-            fill = run.fill_plan(now)
-            plan = ahead.get(address)
+        for address in self.runs:
+            fill, plan = fills.get(address), ahead.get(address)
             if plan is not None and address in wanting and not self.admission.admits(address):
                 plan = None
             if fill is not None and (plan is None or address not in self._filled_last):
@@ -214,25 +230,46 @@ class Engine:
                 plans[address] = plan, False
         return plans
 
+    def _each_run(self, plan_of: Callable[[Run], SlicePlan | None]) -> dict[str, SlicePlan]:
+        """The runs' plans, of those that have one."""
+        plans: dict[str, SlicePlan] = {}
+        for address, run in self.runs.items():
+            with self.mishaps.contained("planning a run", partial(self._end, run)):
+                plan = plan_of(run)
+                if plan is not None:
+                    plans[address] = plan
+        return plans
+
     async def tick(self) -> None:
         """For ever: playheads move, pages are brought level, old runs go."""
         while True:
             await asyncio.sleep(TICK)
             now = time.monotonic()
-            for viewer in self.viewers:
-                viewer.tick(now)
-            self._admit_waiting()
-            self._forget(now)
-            self.pump()
+            for viewer in list(self.viewers):
+                with self._only(viewer, "moving a playhead"):
+                    viewer.tick(now)
+            for keep_house in (self._admit_waiting, partial(self._forget, now), self.pump):
+                with self.mishaps.contained("keeping house"):
+                    keep_house()
+
+    def _only(self, viewer: Viewer, doing: str) -> contextlib.AbstractContextManager[None]:
+        """What breaks in here is this viewer's alone: it is told, and no longer there."""
+
+        def drop(_: Exception) -> None:
+            self.leave(viewer)
+            viewer.send(json.dumps({"type": "error", "code": "viewer", "message": DROPPED}))
+
+        return self.mishaps.contained(doing, drop)
 
     def _admit_waiting(self) -> None:
         waiting, self.waiting = self.waiting, []
         for viewer, spec, message in waiting:
-            run = self.find_run(spec)
-            if run is None:
-                self.waiting.append((viewer, spec, message))
-            else:
-                viewer.watch(run, message, time.monotonic())
+            with self._only(viewer, "turning a viewer to a run"):
+                run = self.find_run(spec)
+                if run is None:
+                    self.waiting.append((viewer, spec, message))
+                else:
+                    viewer.watch(run, message, time.monotonic())
 
     def _forget(self, now: float) -> None:
         """Hold all recordings within their memory: watched ones in equal shares, before which unwatched ones go."""
@@ -253,12 +290,14 @@ class Engine:
         now = time.monotonic()
         for viewer in list(self.viewers if run is None else run.viewers):
             if viewer.run is not None:
-                waits = viewer.playhead.moving and viewer.run.built
-                place = self.admission.place(viewer.run.address) if waits else 0
-                viewer.pump(now, place, len(viewer.run.viewers))
+                with self._only(viewer, "bringing a page level"):
+                    waits = viewer.playhead.moving and viewer.run.built
+                    place = self.admission.place(viewer.run.address) if waits else 0
+                    viewer.pump(now, place, len(viewer.run.viewers))
         if run is None:
-            for place, (viewer, _, _) in enumerate(self.waiting):
-                viewer.wait(now, self.admission.queued + place + 1)
+            for place, (viewer, _, _) in enumerate(list(self.waiting)):
+                with self._only(viewer, "telling a place in the queue"):
+                    viewer.wait(now, self.admission.queued + place + 1)
 
     # ---- what it says of itself
 

@@ -69,6 +69,8 @@ async def _connection(engine: Engine, secret: str, reader: asyncio.StreamReader,
                 await writer.drain()
     except (TeslaError, OSError, TimeoutError, asyncio.IncompleteReadError):
         pass  # gone, or not one of ours
+    except Exception as broken:
+        engine.mishaps.note("reading a viewer's message", broken)
     finally:
         engine.leave(viewer)
         writer.close()
@@ -106,6 +108,9 @@ async def _answer(engine: Engine, message: dict[str, Any]) -> bytes:
         return pack_answer({"error": str(mistake)})
     except (TypeError, KeyError, ValueError, IndexError) as broken:
         return pack_answer({"error": f"The question could not be read: {type(broken).__name__}."})
+    except Exception as broken:
+        engine.mishaps.note("answering a question", broken)
+        return pack_answer({"error": f"The question could not be answered: {type(broken).__name__}."})
 
 
 class LimitError(TeslaError):

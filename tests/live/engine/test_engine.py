@@ -30,6 +30,7 @@ class Person:
         self.frames: dict[int, bytes] = {}
         self.shown = -1
         self.state: dict[str, Any] = {}
+        self.error = ""
         self.viewer = Viewer(self._take, time.monotonic())
         engine.viewers.add(self.viewer)
 
@@ -37,6 +38,7 @@ class Person:
         if isinstance(message, str):
             data = json.loads(message)
             self.state = data if data["type"] == "state" else self.state
+            self.error = data["message"] if data["type"] == "error" else self.error
         elif message[0] == FRAME:
             self.shown = decode_frame(message).number
             self.frames[self.shown] = message
@@ -289,3 +291,45 @@ def _kept(run: Run) -> int:
 def _least(run: Run) -> int:
     """What even the smallest recording keeps: the first and the last frame and key state."""
     return sum(shelf.nbytes // len(shelf) * 2 for shelf in (run.recording.frames, run.recording.keys))
+
+
+def test_what_breaks_for_one_viewer_is_that_viewers_alone(
+    make_spec: SpecMaker, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever a message has led to: the loops turn on, and the log has it once."""
+
+    async def story(lab: Lab) -> None:
+        others = [lab.person().watch(make_spec(seed=seed, epochs=2000)) for seed in (1, 2)]
+        for other in others:
+            other.press("play", speed=0)
+        for broken in ("tick", "pump"):
+            unlucky = lab.person().watch(make_spec(seed=1, epochs=2000))
+            monkeypatch.setattr(unlucky.viewer, broken, _break)
+            await lab.until(lambda unlucky=unlucky: unlucky.viewer not in lab.engine.viewers)
+            assert unlucky.viewer.run is None
+            assert "reload" in unlucky.error
+        heads = [other.state["head"] for other in others]
+        await lab.until(lambda: all(o.state["head"] > head for o, head in zip(others, heads, strict=True)))
+        assert len([record for record in caplog.records if "others go on" in record.message]) == 2
+
+    tell(story)
+
+
+@pytest.mark.parametrize("broken", ["head_plan", "fill_plan", "advance", "add", "develop"])
+def test_a_run_that_breaks_ends_alone(make_spec: SpecMaker, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
+    async def story(lab: Lab) -> None:
+        lucky, unlucky = (lab.person().watch(make_spec(seed=seed, epochs=2000)) for seed in (1, 2))
+        await lab.until(lambda: lucky.shown == 0 and unlucky.shown == 0)
+        assert unlucky.viewer.run is not None
+        monkeypatch.setattr(unlucky.viewer.run, broken, _break)
+        for person in (lucky, unlucky):
+            person.press("play", speed=0)
+        await lab.until(lambda: unlucky.state["state"] == "error" and "RuntimeError" in unlucky.state["message"])
+        head = lucky.state["head"]
+        await lab.until(lambda: lucky.state["head"] > head + 2)
+
+    tell(story)
+
+
+def _break(*_: object, **__: object) -> None:
+    raise RuntimeError("on purpose")

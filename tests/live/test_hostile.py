@@ -1,0 +1,76 @@
+"""If these fail, one visitor can take the lab from all others. A real engine, spoken to as the web process does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tesla_core.live.engine.engine import MOST_RUNS
+from tesla_core.live.spec import LiveSpec
+from tesla_core.live.wire import MOST_OUT, TEXT, Address, connect, pack_text, read_message
+from tesla_core.models.spec import ModelSpec
+
+if TYPE_CHECKING:
+    from tests.live.conftest import LiveSite
+
+SpecMaker = Callable[..., LiveSpec]
+
+
+class Caller:
+    """One connection to the engine."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+        self.said: list[dict[str, Any]] = []
+
+    @classmethod
+    async def call(cls, address: Address) -> Caller:
+        caller = cls(*await connect(address))
+        caller.send(type="hello", secret=address.secret)
+        return caller
+
+    def send(self, **message: Any) -> None:
+        self.writer.write(pack_text(message))
+
+    async def hear(self, kind: str, seconds: float = 30.0, **fields: Any) -> dict[str, Any]:
+        """The next message of that type with those fields."""
+        async with asyncio.timeout(seconds):
+            while True:
+                sort, payload = await read_message(self.reader, MOST_OUT)
+                if sort == TEXT:
+                    self.said.append(json.loads(payload))
+                    if {**self.said[-1], "type": kind, **fields} == self.said[-1]:
+                        return self.said[-1]
+
+
+def test_a_bad_speed_that_waits_for_room_ends_nobody(live_site: LiveSite, make_spec: SpecMaker) -> None:
+    """Every place is taken, one more waits with a speed that is none, and a place becomes free."""
+
+    async def story() -> None:
+        address = live_site.service.address
+        panels = (ModelSpec("relu", width=2),)
+        specs = [make_spec(seed=seed, epochs=2, panels=panels).text for seed in range(MOST_RUNS + 2)]
+        callers = [await Caller.call(address) for _ in specs]
+        for number, (caller, spec) in enumerate(zip(callers[:MOST_RUNS], specs, strict=False)):
+            caller.send(type="watch", spec=spec, viewer=f"v{number}")
+        for caller in callers[:MOST_RUNS]:
+            await caller.hear("state", state="paused")
+        hostile, honest = callers[MOST_RUNS:]
+        hostile.send(type="watch", spec=specs[-2], viewer="hostile", speed="fast")
+        honest.send(type="watch", spec=specs[-1], viewer="honest", speed=0, playing=True)
+        refusal = await hostile.hear("error")
+        assert "'fast' was given" in refusal["message"]
+        await honest.hear("state", state="queued")
+        for caller in callers[:2]:
+            caller.writer.close()
+        await honest.hear("state", state="finished")
+        callers[2].send(type="ping")
+        await callers[2].hear("pong")
+        for caller in callers[2:]:
+            caller.writer.close()
+
+    before = live_site.service.client().status().pid
+    asyncio.run(story())
+    assert live_site.service.client().status().pid == before
