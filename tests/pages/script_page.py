@@ -15,11 +15,14 @@ from tesla_core.live.spec import LiveSpec
 Open = Callable[..., AppTest]
 
 
-def opener(root: Path, page: str) -> Open:
-    """`opener(root, "lab/boundaries.py")(b_noise="0.1", …)` runs the page at a link with these parameters."""
+def opener(root: Path, page: str, unfolded: bool = False) -> Open:
+    """`opener(root, "lab/boundaries.py")(b_noise="0.1", …)` runs the page at a link with these parameters. unfolded:
+    with the answer to its "Why …?" opened."""
 
     def open_(**parameters: str | list[str]) -> AppTest:
         app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=120)
+        if unfolded:
+            app.session_state["why"] = True
         for name, value in parameters.items():
             app.query_params[name] = value
         return app.switch_page(page).run()

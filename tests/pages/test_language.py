@@ -73,7 +73,7 @@ def _found(section: Section, spec: LiveSpec, _epoch: int) -> object:
 @pytest.mark.parametrize("page", LAB)
 def test_every_word_of_the_lab_can_be_translated(root: Path, pseudo_language: None, answers: None, page: str) -> None:
     file, link = LAB[page]
-    app = opener(root, file)(**link)
+    app = opener(root, file, unfolded=True)(**link)
     assert not app.exception
     texts = list(visible_texts(app))
     assert any("⟦" in text for text in texts)

@@ -84,6 +84,8 @@ def test_the_page_says_what_parity_is_before_it_uses_the_word(open_parity: Open)
 def test_no_page_says_that_remembering_is_right_on_half(open_parity: Open) -> None:
     """The help, the note: on parity a smooth fit is right on fewer than half of what it never saw."""
     app = open_parity()
+    app.session_state["why"] = True  # the fold is opened
+    app.run()
     said = " ".join(element.value for element in (*app.markdown, *app.caption))
     assert "only remembers is right on half" not in said
     assert "guess on the rest" not in said

@@ -69,17 +69,20 @@ class Board:
         """The controls' last values: Streamlit forgets those of a widget that leaves the page."""
         return st.session_state.setdefault(self.key("held"), {})
 
-    def draw(self, name: str, on_change: Callable[[], None] | None = None) -> Any:
-        """The control's widget and its value, valid whatever the widget holds."""
+    def value(self, name: str) -> Any:
+        """A control's value, valid whatever its widget holds. It is known before the widget is drawn."""
         control, key = self.control(name), self.key(name)
         if key not in st.session_state:
             self.set(name, self._held.get(name, self.default(name)))
-        given = widget(control, key, on_change)
-        value, message = control.nearest(control.written(given))
+        value, message = control.nearest(control.written(st.session_state[key]))
         if message:
             self.tell(message)
         self._held[name] = value
         return value
+
+    def draw(self, name: str, on_change: Callable[[], None] | None = None) -> None:
+        """The widget of a control whose value was asked for."""
+        widget(self.control(name), self.key(name), on_change)
 
     def tell(self, message: str) -> None:
         """Say something above the canvas, until the controls change."""

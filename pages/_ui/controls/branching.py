@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
@@ -81,9 +80,9 @@ class Branching:
         """The changes as a link holds them."""
         return self._write(self.changes)
 
-    def draw(self, name: str) -> Any:
+    def draw(self, name: str) -> None:
         """The control of an editable setting."""
-        return self.board.draw(name, on_change=lambda: self._postpone(name))
+        self.board.draw(name, on_change=lambda: self._postpone(name))
 
     def _postpone(self, name: str) -> None:
         """A setting was changed: remember what it was, and ask the canvas for its epoch."""

@@ -21,26 +21,34 @@ def new_seed(board: Board) -> None:
     board.set("seed", (int(st.session_state.get(board.key("seed"), 0)) + 1) % (MOST_SEED + 1))
 
 
-def draw_models(board: Board, branching: Branching) -> Values:
-    """The group's widgets, rare ones folded away; returns their values."""
-    values: Values = {"panels": board.draw("panels")}
+OFTEN = ("width", "depth", "lr", "batch", "epochs")
+
+
+def model_values(board: Board) -> Values:
+    """The values of the group's controls."""
+    values = {name: board.value(name) for name in ("panels", *OFTEN)}
+    for control in board.controls:
+        if control.rare and (control.name not in ("holds_at", "holds_for") or values.get("holds")):
+            values[control.name] = board.value(control.name)
+    return values
+
+
+def draw_models(board: Board, branching: Branching, values: Values) -> None:
+    """The group's widgets, rare ones folded away. values: what `model_values` gave."""
+
+    def draw(name: str) -> None:
+        (branching if name in EDITABLE else board).draw(name)
+
+    draw("panels")
     with st.popover(say("Add a panel with options"), width="stretch"):
         add_panel_form(board.key("panels"))
-    values["width"], values["depth"] = board.draw("width"), board.draw("depth")
-    for name in ("lr", "batch"):
-        values[name] = branching.draw(name)
-    values["epochs"] = board.draw("epochs")
+    for name in OFTEN:
+        draw(name)
     with st.expander(say("More")):
         for control in board.controls:
-            if not control.rare or control.name in ("holds_at", "holds_for"):
-                continue
-            values[control.name] = (
-                branching.draw(control.name) if control.name in EDITABLE else board.draw(control.name)
-            )
-            if control.name == "holds" and values["holds"]:
-                values |= {name: board.draw(name) for name in ("holds_at", "holds_for")}
+            if control.rare and control.name in values:
+                draw(control.name)
     show_changes(branching)
-    return values
 
 
 def show_changes(branching: Branching) -> None:

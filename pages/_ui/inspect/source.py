@@ -15,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pages._ui.controls import address
 from pages._ui.controls.board import Board
 from pages._ui.live import page
-from pages._ui.live.page import Skeleton, admit, draw_controls, show_live
+from pages._ui.live.page import Skeleton, admit, draw_controls, read_controls, show_live
 from pages._ui.live.view import live_view
 from tesla_core.errors import TeslaError
 from tesla_core.lab.class_page import ClassPage, DataOffer
@@ -99,7 +99,8 @@ def show_source(board: Board, title: str) -> Source:
     """Title, sidebar, messages and canvas."""
     skeleton = Skeleton(
         board,
-        draw_data=lambda: draw_controls(board, _data_controls),
+        read_data=lambda: read_controls(board, _data_controls),
+        draw_data=lambda values: draw_controls(board, _data_controls(values)),
         spec_of=spec_of,
         around=lambda shown: _beside_charts(shown.spec),
         hold=lambda values: _with_tesla(board, values),

@@ -12,7 +12,17 @@ from pages._ui.controls import address
 from pages._ui.controls.board import Board
 from pages._ui.controls.brought import Kept, kept, uploader
 from pages._ui.jobs.promote import promote_button
-from pages._ui.live.page import Skeleton, admit, board_of, draw_controls, show_end, show_live, spec_of, title_row
+from pages._ui.live.page import (
+    Skeleton,
+    admit,
+    board_of,
+    draw_controls,
+    read_controls,
+    show_end,
+    show_live,
+    spec_of,
+    title_row,
+)
 from pages._ui.live.sections import show_section
 from pages._ui.live.sharp import sharp_dialog
 from pages._ui.page_style import use_full_width
@@ -31,7 +41,8 @@ def show_class_page(page: ClassPage) -> None:
     points = BroughtPoints(board, page.points) if page.points else None
     skeleton = Skeleton(
         board,
-        draw_data=lambda: _draw_data(board, page, points),
+        read_data=lambda: _read_data(board, page, points),
+        draw_data=lambda values: _draw_data(board, page, points, values),
         spec_of=partial(spec_of, page.task_of),
         around=lambda shown: page.around(shown.values),
         admit=points.admit if points else lambda: None,
@@ -56,8 +67,15 @@ def _sharp(names: Sequence[str], spec: LiveSpec, panel: int, epoch: float, label
     sharp_dialog(spec, panel, epoch, label=label, names=names)
 
 
-def _draw_data(board: Board, page: ClassPage, points: BroughtPoints | None) -> Values:
-    def below(name: str, values: Values) -> None:
+def _read_data(board: Board, page: ClassPage, points: BroughtPoints | None) -> Values:
+    values, told = page.within(read_controls(board, page.data))
+    if told:
+        board.tell(told)
+    return {**values, **points.value} if points else values
+
+
+def _draw_data(board: Board, page: ClassPage, points: BroughtPoints | None, values: Values) -> None:
+    def below(name: str) -> None:
         if points:
             points.draw_field(name, values)
 
@@ -67,10 +85,7 @@ def _draw_data(board: Board, page: ClassPage, points: BroughtPoints | None) -> V
         if points:
             points.forget(name)
 
-    values, told = page.within(draw_controls(board, page.data, below, changed))
-    if told:
-        board.tell(told)
-    return {**values, **points.value} if points else values
+    draw_controls(board, page.data(values), below, changed)
 
 
 class BroughtPoints:

@@ -12,7 +12,7 @@ from pages._ui.controls.board import Board
 from pages._ui.controls.brought import brought_picture, draw_picture
 from pages._ui.jobs.promote import LAUNCH, full_size_of, promotion_button
 from pages._ui.jobs.shared import job_control
-from pages._ui.live.page import Skeleton, admit, board_of, draw_controls, show_end, show_live
+from pages._ui.live.page import Skeleton, admit, board_of, draw_controls, read_controls, show_end, show_live
 from pages._ui.live.sessions import Shown
 from tesla_core.errors import TeslaError
 from tesla_core.lab.controls import Values
@@ -41,7 +41,8 @@ def show_fit_page(page: FitPage, head: DeltaGenerator) -> None:
     board = board_of(page)
     skeleton = Skeleton(
         board,
-        draw_data=lambda: _draw_data(page, board),
+        read_data=lambda: _read_data(page, board),
+        draw_data=lambda values: _draw_data(page, board, values),
         spec_of=partial(spec_of, page),
         around=lambda shown: page.around(shown.values),
         extras=partial(_linked, page),
@@ -53,18 +54,21 @@ def show_fit_page(page: FitPage, head: DeltaGenerator) -> None:
     show_end(board, live, (), page.why, partial(_charts_dialog, page))
 
 
-def _draw_data(page: FitPage, board: Board) -> Values:
-    """The Data group's widgets."""
-    picture, brought = page.picture, {}
+def _read_data(page: FitPage, board: Board) -> Values:
+    """The Data group's values, with the picture that a person brought."""
+    values, picture = read_controls(board, lambda _: page.data), page.picture
+    if picture:
+        chosen = values[picture.below] == picture.choice
+        values[picture.name] = brought_picture(board, picture)[0] if chosen else None
+    return values
 
-    def below(name: str, values: Values) -> None:
-        if picture and picture.below == name:
-            chosen = values[name] == picture.choice
-            if chosen:
-                draw_picture(board, picture)
-            brought[picture.name] = brought_picture(board, picture)[0] if chosen else None
 
-    return draw_controls(board, lambda _: page.data, below) | brought
+def _draw_data(page: FitPage, board: Board, values: Values) -> None:
+    def below(name: str) -> None:
+        if page.picture and page.picture.below == name and values[name] == page.picture.choice:
+            draw_picture(board, page.picture)
+
+    draw_controls(board, page.data, below)
 
 
 def _linked(page: FitPage, values: Values) -> dict[str, str]:

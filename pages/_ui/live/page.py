@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages._ui.controls.board import Board, group
 from pages._ui.controls.branching import Branching
-from pages._ui.controls.training import draw_models, new_seed
+from pages._ui.controls.training import draw_models, model_values, new_seed
 from pages._ui.live.sessions import Shown, asked_chart, assemble, show_run
 from pages._ui.share.exports import export_shelf
 from tesla_core.lab.class_page import ClassPage
@@ -41,13 +41,15 @@ def _no_extras(_values: Values) -> Mapping[str, str]:
 class Skeleton:
     """Where live pages differ, down to their run.
 
-    draw_data: the widgets of the Data group. spec_of: the run of the controls' values. around: what stands around it.
-    admit: what else is set from the address of who arrives. hold: what becomes of the values once all are known.
-    extras: what else a link must hold. points: what becomes of points that are placed on the canvas.
+    read_data: the values of the Data group. draw_data: its widgets. spec_of: the run of the controls' values. around:
+    what stands around it. admit: what else is set from the address of who arrives. hold: what becomes of the values
+    once all are known. extras: what else a link must hold. points: what becomes of points that are placed on the
+    canvas.
     """
 
     board: Board
-    draw_data: Callable[[], Values]
+    read_data: Callable[[], Values]
+    draw_data: Callable[[Values], None]
     spec_of: Callable[[Values], LiveSpec]
     around: Callable[[Shown], Surroundings]
     admit: Callable[[], None] = _nothing
@@ -102,43 +104,50 @@ def spec_of(task_of: Callable[[Values], Any], values: Values) -> LiveSpec:
 
 
 def show_live(skeleton: Skeleton, branching: Branching, presets: DeltaGenerator) -> Live:
-    """Sidebar, presets, messages and canvas. presets: the place of their list."""
+    """Messages and canvas, then presets and sidebar: a browser asks for the run's first frame while it still fetches
+    what the widgets need. presets: the place of their list."""
     board = skeleton.board
-    with group(say("Data")):
-        values = skeleton.draw_data() | draw_seed(board)
-    with group(say("Models")):
-        values |= draw_models(board, branching)
-    values = skeleton.hold({control.name: board.default(control.name) for control in board.controls} | values)
-    with presets:
-        preset = board.preset_list(branching.initial(values), branching.words)
+    read = skeleton.read_data() | {"seed": board.value("seed")} | model_values(board)
+    values = skeleton.hold({control.name: board.default(control.name) for control in board.controls} | read)
     shown = assemble(board, branching, values, skeleton.spec_of)
     extras, around = skeleton.extras(shown.values), skeleton.around(shown)
     board.show_messages({**values, **extras})
     show_run(board, branching, shown, around, extras, skeleton.points)
+    with presets:
+        preset = board.preset_list(branching.initial(values), branching.words)
+    with group(say("Data")):
+        skeleton.draw_data(read)
+        draw_seed(board)
+    with group(say("Models")):
+        draw_models(board, branching, read)
     return Live(shown, around, preset)
+
+
+def read_controls(board: Board, names: Callable[[Values], Sequence[str]]) -> Values:
+    """The values of controls. names: which there are, by the values of those before."""
+    values: Values = {}
+    while name := next((name for name in names(values) if name not in values), None):
+        values[name] = board.value(name)
+    return values
 
 
 def draw_controls(
     board: Board,
-    names: Callable[[Values], Sequence[str]],
-    below: Callable[[str, Values], None] = lambda _name, _values: None,
+    names: Sequence[str],
+    below: Callable[[str], None] = lambda _name: None,
     on_change: Callable[[str], None] = lambda _name: None,
-) -> Values:
-    """Controls one after the other. names: which there are, by the values of those that are drawn. below: what comes
-    after one of them. on_change: a person has set it."""
-    values: Values = {}
-    while name := next((name for name in names(values) if name not in values), None):
-        values[name] = board.draw(name, on_change=partial(on_change, name))
-        below(name, values)
-    return values
+) -> None:
+    """Controls one after the other. below: what comes after one of them. on_change: a person has set it."""
+    for name in names:
+        board.draw(name, on_change=partial(on_change, name))
+        below(name)
 
 
-def draw_seed(board: Board) -> Values:
+def draw_seed(board: Board) -> None:
     """The seed, and a button for the next one."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        seed = board.draw("seed")
+        board.draw("seed")
         st.button(say("New seed"), on_click=new_seed, args=(board,), key=board.key("new seed"))
-    return {"seed": seed}
 
 
 def show_end(
@@ -157,9 +166,9 @@ def show_end(
 
 
 def show_fold(fold: Fold) -> None:
-    """A question with its answer folded away."""
-    with st.expander(say(fold.title)):
-        for block in fold.blocks:
+    """A question with its answer folded away; the answer, and what draws its formulas, is sent when it is opened."""
+    with st.expander(say(fold.title), key="why", on_change="rerun") as answer:
+        for block in fold.blocks if answer.open else ():
             if isinstance(block, Formula):
                 st.latex(block.latex)
             else:
