@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import logging
+import os
 from dataclasses import dataclass
 from functools import lru_cache
-from threading import Lock
+from threading import RLock
 from types import ModuleType
 
 import torch
@@ -17,7 +18,9 @@ from tesla_core.errors import check_choice
 log = logging.getLogger("tesla_core")
 
 KERNELS = ("auto", "native", "triton", "eager")
-_one_at_a_time = Lock()
+_one_at_a_time = RLock()
+if hasattr(os, "register_at_fork"):  # a child that was forked in the middle of a trial has no thread to end it
+    os.register_at_fork(after_in_child=_one_at_a_time._at_fork_reinit)  # pyright: ignore[reportAttributeAccessIssue]
 
 
 @lru_cache(maxsize=64)
@@ -49,14 +52,18 @@ def try_kernel(name: str, device: torch.device) -> KernelChoice:
     """The kernel of that name if it loads and agrees with the recurrence on this very device, else the recurrence; it
     is tried when it is first used, and what comes out is said once, however many threads are first."""
     with _one_at_a_time:
-        return _tried(name, device)
+        before = _tried.cache_info().misses
+        choice = _tried(name, device)
+        is_new = _tried.cache_info().misses > before
+    if is_new:  # said without the lock: a log that prints a model on another thread may wait for it
+        _say(name, device, choice)
+    return choice
 
 
 @lru_cache(maxsize=64)
 def _tried(name: str, device: torch.device) -> KernelChoice:
     eager = importlib.import_module("tesla_core.activations.kernels.eager_kernel")
     if name == "eager":
-        log.info("φ_K on %s: eager kernel", device)
         return KernelChoice(eager)
     try:
         kernel = importlib.import_module(f"tesla_core.activations.kernels.{name}_kernel")
@@ -66,8 +73,11 @@ def _tried(name: str, device: torch.device) -> KernelChoice:
         reason = str(missing)
     except Exception as failure:  # a compiler or driver of a machine nobody has seen may raise anything
         reason = f"it failed its trial: {type(failure).__name__}: {str(failure).strip().partition(chr(10))[0]}"
-    if reason:
-        log.warning("φ_K on %s: no %s kernel (%s), using the slower recurrence", device, name, reason)
-        return KernelChoice(eager, reason)
-    log.info("φ_K on %s: %s kernel", device, name)
-    return KernelChoice(kernel)
+    return KernelChoice(eager, reason) if reason else KernelChoice(kernel)
+
+
+def _say(name: str, device: torch.device, choice: KernelChoice) -> None:
+    if choice.gave_way:
+        log.warning("φ_K on %s: no %s kernel (%s), using the slower recurrence", device, name, choice.gave_way)
+    else:
+        log.info("φ_K on %s: %s kernel", device, name)

@@ -15,6 +15,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch._C._functorch import TransformType, get_interpreter_stack
 from torch._functorch.utils import enable_single_level_autograd_function
 from torch.autograd import forward_ad
 from torch.autograd.function import _SingleLevelFunction
@@ -49,7 +50,7 @@ class _PhiDerivatives(_SingleLevelFunction):
         _, needs_z, *needs, _ = ctx.needs_input_grad
         if g is None:
             return None, None, None, None, None
-        if any(needs):
+        if any(needs) or _must_not_multiply():
             return None, *gradients(g, z, a, b, ctx.kernel), None
         return None, g * phi(z, *turned(a, b), ctx.kernel) if needs_z else None, None, None, None
 
@@ -125,6 +126,16 @@ def _primals(ctx: Any) -> list[Tensor]:
     """What was kept, without this level's tangents. The mode stays on for levels further out: without it a jvp of a
     jvp would be zero, and silently so."""
     return [forward_ad.unpack_dual(tensor, level=0).primal for tensor in ctx.saved_tensors]
+
+
+def _must_not_multiply() -> bool:
+    """Whether a compiler looks on while forward mode is over reverse mode, as in a hessian: there PyTorch 2.13 can't
+    multiply what has no tangent (torch.sin's own hessian fails), but our operator takes it."""
+    return (
+        torch._C._are_functorch_transforms_active()
+        and torch._C._len_torch_dispatch_stack() > 0
+        and any(level.key() == TransformType.Jvp for level in get_interpreter_stack() or ())
+    )
 
 
 def _turned_back(sines: Tensor, cosines: Tensor, a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:

@@ -6,6 +6,7 @@ that the result does not depend on their number.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -93,3 +94,7 @@ def _share_out(run: Callable[[int, int, int, int], None], groups: int, elements:
 @lru_cache(maxsize=1)
 def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(torch.get_num_threads(), thread_name_prefix="tesla")
+
+
+if hasattr(os, "register_at_fork"):  # threads do not live on in a forked child: work given to them would wait for ever
+    os.register_at_fork(after_in_child=_pool.cache_clear)
