@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from tesla_core.activations.pointwise import Pointwise
-from tesla_core.models.stacked import SegmentedActivation, StackedMLP
+from tesla_core.models.stacked_mlp import SegmentedActivation, StackedMLP
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, cast
 
 import torch
 from torch import nn
@@ -23,12 +22,8 @@ from torch.autograd.function import FunctionCtx, once_differentiable
 from torch.nn import functional
 
 from tesla_core.errors import TeslaError, check_range
-from tesla_core.models.by_hand import place_of_gradient
 
 SPLINE_SCALE = 0.3
-
-Note = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, list[torch.Tensor]]
-"""Of a layer's pass: its x, SiLU(x), the splines, how far x is from their centres, and their ramps."""
 
 
 def truncated_powers(order: int) -> list[tuple[float, float]]:
@@ -123,39 +118,6 @@ class KANLayer(nn.Module):
         base = functional.linear(functional.silu(x), self.base_weight)
         return base + functional.linear(splines, self.spline_weight.flatten(1))
 
-    def begin(self, x: torch.Tensor) -> tuple[torch.Tensor, Note]:
-        """What `forward` gives for x (B, inputs), without a graph, and what `finish` needs."""
-        low, high = self.span
-        offset = ((x - low) * (self.grid / (high - low))).unsqueeze(-2).sub(self.centres)
-        distance = offset.abs()
-        ramps = [torch.rsub(distance, reach).relu_() for _, reach in truncated_powers(self.order)]
-        splines = self._sum_of(ramps, self.order).flatten(1)
-        base = functional.silu(x)
-        output = torch.mm(base, self.base_weight.t()).add_(torch.mm(splines, self.spline_weight.flatten(1).t()))
-        return output, (x, base, splines, offset, ramps)
-
-    def finish(self, note: Note, g: torch.Tensor, by_inputs: bool) -> torch.Tensor | None:
-        """From the output's gradient (B, outputs) to the weights', and if wanted to that of x."""
-        x, base, splines, offset, ramps = note
-        torch.mm(g.t(), base, out=place_of_gradient(self.base_weight))
-        torch.mm(g.t(), splines, out=place_of_gradient(self.spline_weight).flatten(1))
-        if not by_inputs:
-            return None
-        low, high = self.span
-        of_splines = torch.mm(g, self.spline_weight.flatten(1)).view_as(offset)
-        slope = self._sum_of(ramps, self.order - 1).mul_(offset.sign_()).mul_(of_splines).sum(-2)
-        of_base = torch.mm(g, self.base_weight)
-        by_base = torch.ops.aten.silu_backward.grad_input(of_base, x, grad_input=of_base)
-        return by_base.add_(slope.mul_(-self.order).mul_(self.grid / (high - low)))
-
-    def _sum_of(self, ramps: Sequence[torch.Tensor], power: int) -> torch.Tensor:
-        """Σ weight · ramp^power over the terms of B_order."""
-        (weight, _), *others = truncated_powers(self.order)
-        total = ramps[0].pow(power).mul_(weight)
-        for (weight, _), ramp in zip(others, ramps[1:], strict=True):
-            total.add_(ramp.pow(power), alpha=weight)
-        return total
-
     def extra_repr(self) -> str:
         return f"{self.inputs}, {self.outputs}, grid={self.grid}, order={self.order}, span={self.span}"
 
@@ -186,20 +148,3 @@ class KAN(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """x (…, sizes[0]) -> (…, sizes[-1])."""
         return self.layers(x)
-
-    @torch.no_grad()
-    def begin(self, x: torch.Tensor) -> tuple[torch.Tensor, list[Note]]:
-        """What `forward` gives, without a graph, and what `finish` needs. Written out as the splines are: of a small
-        network, autograd's nodes take twice as long as what they compute."""
-        h, notes = x.reshape(-1, x.shape[-1]), []
-        for layer in self.layers:
-            h, note = cast(KANLayer, layer).begin(h)
-            notes.append(note)
-        return h.view(*x.shape[:-1], -1), notes
-
-    @torch.no_grad()
-    def finish(self, notes: list[Note], g: torch.Tensor) -> None:
-        """From the outputs' gradient to the parameters', which take the place of those they have."""
-        upstream = g.reshape(-1, g.shape[-1])
-        for place, layer in reversed(list(enumerate(self.layers))):
-            upstream = cast(Any, layer).finish(notes[place], upstream, by_inputs=place > 0)

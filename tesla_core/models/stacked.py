@@ -4,127 +4,25 @@ beside it. Every model keeps its own weights, its own gradients and its own Adam
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
-from itertools import groupby
 from typing import Any, cast
 
 import torch
 from torch import Tensor, nn
 
 from tesla_core.activations.pointwise import Pointwise
-from tesla_core.models.by_hand import affine, input_gradient, place_of_gradient, weight_gradient
-from tesla_core.models.encoding import Encoding
+from tesla_core.models.by_hand import outputs_for
+from tesla_core.models.flat import FlatParameters
 from tesla_core.models.kan import KAN
+from tesla_core.models.kan_pass import KANPass
 from tesla_core.models.mlp import MLP
+from tesla_core.models.passes import GraphPass, MLPPass, Pass, Places
+from tesla_core.models.stacked_mlp import SegmentedActivation, StackedMLP, linear_of
 
-Tape = list[Any]
+KEPT_PASSES = 2
+"""An epoch's batches have one size, and its last another."""
+
 Judge = Callable[[Tensor], tuple[Tensor, Tensor]]
 """From outputs (N, B, outputs) to each model's loss (N,) and the gradient of their sum by the outputs."""
-
-
-class StackedMLP(nn.Module):
-    """G equal-shaped MLPs: x (B, d), or (G, B, d) for inputs of their own, → (G, B, outputs)."""
-
-    def __init__(self, models: Sequence[MLP]) -> None:
-        super().__init__()
-        self.encoding = models[0].encoding
-        layers = range(len(models[0].linears))
-        weights = [torch.stack([_linear(m, i).weight.detach().T for m in models]) for i in layers]
-        biases = [torch.stack([_linear(m, i).bias.detach()[None] for m in models]) for i in layers]
-        self.weights = nn.ParameterList(weight.contiguous() for weight in weights)  # (G, in, out) each
-        self.biases = nn.ParameterList(biases)  # (G, 1, out) each
-        self.activations = nn.ModuleList(
-            SegmentedActivation([cast(Pointwise, m.activations[i]) for m in models]) for i in layers[:-1]
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        z = self.encoding.first_layer(x, *self._first)
-        for weight, bias, activation in self._after_first:
-            if torch.is_grad_enabled():
-                z = torch.baddbmm(bias, activation(z), weight)
-            else:
-                z = affine(activation.write(z, keep=False)[0], weight, bias)
-        return z
-
-    @torch.no_grad()
-    def begin(self, x: Tensor) -> tuple[Tensor, Tape]:
-        """The outputs without a graph, and what `finish` needs."""
-        with torch.set_grad_enabled(not self._reads_inputs):
-            first = self.encoding.first_layer(x, *self._first)
-        z, tape = first.detach(), cast(Tape, [x if self._reads_inputs else first])
-        for weight, bias, activation in self._after_first:
-            h, notes = activation.write(z, keep=True)
-            tape.append((h, notes))
-            z = affine(h, weight, bias)
-        return z, tape
-
-    @torch.no_grad()
-    def finish(self, tape: Tape, g: Tensor) -> None:
-        """From the outputs' gradient (G, B, outputs) to the parameters', which take the place of those they have."""
-        first, *layers = tape
-        for (weight, bias, activation), (h, notes) in zip(self._after_first[::-1], layers[::-1], strict=True):
-            weight_gradient(h, g, out=place_of_gradient(weight))
-            torch.sum(g, 1, keepdim=True, out=place_of_gradient(bias))
-            g = input_gradient(g, weight)
-            activation.finish(notes, g)
-        weight, bias = self._first
-        if self._reads_inputs:
-            inputs = first.expand(len(weight), *first.shape[-2:])
-            torch.bmm(inputs.transpose(1, 2), g, out=place_of_gradient(weight))
-            torch.sum(g, 1, keepdim=True, out=place_of_gradient(bias))
-        else:
-            weight.grad = bias.grad = None
-            torch.autograd.backward(first, g)
-
-    @property
-    def _reads_inputs(self) -> bool:
-        """Whether the first layer reads the inputs as they are."""
-        return type(self.encoding) is Encoding
-
-    @cached_property
-    def _first(self) -> tuple[nn.Parameter, nn.Parameter]:
-        return self.weights[0], self.biases[0]
-
-    @cached_property
-    def _after_first(self) -> list[tuple[nn.Parameter, nn.Parameter, SegmentedActivation]]:
-        """The layers after the first: weight, bias, and the activation before them. Looked up once: to go through the
-        lists of a module takes as long as a small product."""
-        layers = zip(self.weights[1:], self.biases[1:], self.activations, strict=True)
-        return cast(list[tuple[nn.Parameter, nn.Parameter, SegmentedActivation]], list(layers))
-
-
-class SegmentedActivation(nn.Module):
-    """The activations of one layer of G models: neighbours of one kind are applied in one call."""
-
-    def __init__(self, members: Sequence[Pointwise]) -> None:
-        super().__init__()
-        runs = [list(run) for _, run in groupby(members, key=lambda member: member.stack_key())]
-        self.sizes = [len(run) for run in runs]
-        self.segments = nn.ModuleList(type(run[0]).stack(run) for run in runs)
-
-    def forward(self, z: Tensor) -> Tensor:
-        if len(self.sizes) == 1:
-            return self.segments[0](z)
-        parts = z.split(self.sizes)
-        return torch.cat([segment(part) for segment, part in zip(self.segments, parts, strict=True)])
-
-    def write(self, z: Tensor, keep: bool) -> tuple[Tensor, list[Any]]:
-        """φ(z) without a graph, each segment into its rows of one buffer, and what the segments keep for `finish`."""
-        h = torch.empty_like(z)
-        notes = []
-        for segment, own, value in zip(self.segments, self._rows(z), self._rows(h), strict=True):
-            notes.append((own, value, cast(Pointwise, segment).write(own, value, keep)))
-        return h, notes
-
-    def finish(self, notes: list[Any], g: Tensor) -> None:
-        """Turn g, the gradient of φ(z), into that of z where it lies, and leave the parameters theirs."""
-        for segment, (z, value, note), own in zip(self.segments, notes, self._rows(g), strict=True):
-            into = [place_of_gradient(parameter) for parameter in segment.parameters()]
-            cast(Pointwise, segment).go_back(note, z, value, own, into)
-
-    def _rows(self, tensor: Tensor) -> Sequence[Tensor]:
-        """Each segment's."""
-        return (tensor,) if len(self.sizes) == 1 else tensor.split_with_sizes(self.sizes)
 
 
 class Stack(nn.Module):
@@ -150,30 +48,55 @@ class Stack(nn.Module):
         self._sorted = position == list(range(len(models)))
         self.register_buffer("_position", torch.tensor(position), persistent=False)
         self.register_buffer("_order", torch.tensor(order), persistent=False)
+        self.flat = FlatParameters(self.parameters())
+        self._passes: dict[torch.Size, _StackPass] = {}
 
     def __len__(self) -> int:
         return sum(map(len, self.places))
 
+    def _apply(self, *arguments: Any, **options: Any) -> Stack:
+        """Moved to another device or dtype, parameters no longer lie together."""
+        super()._apply(*arguments, **options)
+        self.flat = FlatParameters(self.parameters())
+        self._passes.clear()
+        return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in ("flat", "_passes")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """A copy lays its own parameters together, and has passes for these."""
+        super().__setstate__({**state, "flat": None, "_passes": {}})
+        self.flat = FlatParameters(self.parameters())
+
     def forward(self, x: Tensor) -> Tensor:
-        outputs = [group(self._own(places, x)) for places, group in zip(self.places, self.groups, strict=True)]
+        outputs = []
+        for places, group in zip(self.places, self.groups, strict=True):
+            rows = self.rows_for(places) if x.ndim == 3 else None
+            outputs.append(group(x if rows is None else x[rows]))
         return self.in_order([output if output.ndim == 3 else output[None] for output in outputs])
 
+    @torch.no_grad()
     def learn(self, x: Tensor, judge: Judge) -> tuple[Tensor, Tensor]:
-        """One pass forward and back: each model's loss (N,) and outputs (N, B, outputs) without a graph; the gradients
-        of the losses' sum take the place of those that the parameters have."""
-        begun = [_begin(group, self._own(places, x)) for places, group in zip(self.places, self.groups, strict=True)]
-        outputs = self.in_order([output for output, _ in begun])
-        losses, g = judge(outputs)
-        if not self._sorted:
-            g = g.index_select(0, self.get_buffer("_order"))
-        own = g.split_with_sizes([len(places) for places in self.places])
-        for group, (_, tape), part in zip(self.groups, begun, own, strict=True):
-            _finish(group, tape, part)
-        return losses, outputs
+        """One pass forward and back: each model's loss (N,), and the outputs (N, B, outputs), in memory that the next
+        pass writes over; both without a graph. The gradients of the losses' sum take the place of those that the
+        parameters have."""
+        kept = self._passes.pop(x.shape, None) or _StackPass(self, x)
+        for shape in list(self._passes)[: 1 - KEPT_PASSES]:
+            del self._passes[shape]
+        self._passes[x.shape] = kept
+        return kept.learn(x, judge)
 
-    def _own(self, places: list[int], x: Tensor) -> Tensor:
-        """The inputs of the models at `places`."""
-        return x if x.ndim == 2 or places == list(range(len(self))) else x[places]
+    def rows_for(self, places: list[int]) -> Tensor | None:
+        """Which rows of inputs (N, B, d) are those of the models at `places`; None for all as they are."""
+        in_order = places == list(range(len(self)))
+        return None if in_order else torch.tensor(places, device=self.get_buffer("_order").device)
+
+    @property
+    def moves(self) -> tuple[Tensor, Tensor] | tuple[None, None]:
+        """Each model's row among what the groups give one after the other, and which model is in each of those rows;
+        None where these are the caller's order."""
+        return (None, None) if self._sorted else (self.get_buffer("_position"), self.get_buffer("_order"))
 
     def in_order(self, parts: Sequence[Tensor]) -> Tensor:
         """What each group gave, a row a model, as one tensor in the caller's order."""
@@ -190,31 +113,47 @@ class Stack(nn.Module):
             for row, place in enumerate(places):
                 model = cast(MLP, models[place])
                 for i, (weight, bias) in enumerate(zip(group.weights, group.biases, strict=True)):
-                    _linear(model, i).weight.copy_(weight[row].T)
-                    _linear(model, i).bias.copy_(bias[row, 0])
+                    linear_of(model, i).weight.copy_(weight[row].T)
+                    linear_of(model, i).bias.copy_(bias[row, 0])
                 for own, stacked in zip(model.activations, group.activations, strict=True):
                     _copy_row(cast(SegmentedActivation, stacked), row, own)
 
 
-def _begin(group: nn.Module, x: Tensor) -> tuple[Tensor, Tape]:
-    """The outputs of a group, (G, B, outputs) without a graph, and what `_finish` needs: what a network has not
-    written out, by autograd."""
-    if isinstance(group, StackedMLP | KAN):
-        output, tape = group.begin(x)
-    else:
-        with torch.enable_grad():
-            output = group(x)
-        tape = [output]
-    return output.detach().view(-1, *output.shape[-2:]), tape
+class _StackPass:
+    """A pass of every group, for inputs of one shape."""
+
+    def __init__(self, stack: Stack, x: Tensor) -> None:
+        self._flat = stack.flat
+        self._sizes = [len(places) for places in stack.places]
+        self._own_inputs = [stack.rows_for(places) if x.ndim == 3 else None for places in stack.places]
+        self._position, self._order = stack.moves
+        width = stack(x[..., :1, :]).shape[-1]
+        # As the groups write them; and in the caller's order.
+        self._written = outputs_for(len(stack), x.shape[-2], width, like=stack.flat.values)
+        self._outputs = self._written if self._position is None else torch.empty_like(self._written)
+        parts = zip(stack.groups, self._written.split(self._sizes), strict=True)
+        self._passes = [_pass_of(group, outputs, stack.flat.places) for group, outputs in parts]
+
+    def learn(self, x: Tensor, judge: Judge) -> tuple[Tensor, Tensor]:
+        for one, rows in zip(self._passes, self._own_inputs, strict=True):
+            one.forward(x if rows is None else x.index_select(0, rows))
+        if self._position is not None:
+            torch.index_select(self._written, 0, self._position, out=self._outputs)
+        losses, g = judge(self._outputs)
+        if self._order is not None:
+            g = g.index_select(0, self._order)
+        for one, part in zip(self._passes, g.split_with_sizes(self._sizes), strict=True):
+            one.backward(part)
+        self._flat.give_gradients()
+        return losses, self._outputs
 
 
-def _finish(group: nn.Module, tape: Tape, g: Tensor) -> None:
-    if isinstance(group, StackedMLP | KAN):
-        group.finish(tape, g)
-        return
-    for parameter in group.parameters():
-        parameter.grad = None
-    torch.autograd.backward(tape[0], g.view_as(tape[0]))
+def _pass_of(group: nn.Module, outputs: Tensor, places: Places) -> Pass:
+    if isinstance(group, StackedMLP):
+        return MLPPass(group, outputs, places)
+    if isinstance(group, KAN):
+        return KANPass(group, outputs, places)
+    return GraphPass(group, outputs, places)
 
 
 def _copy_row(stacked: SegmentedActivation, row: int, own: nn.Module) -> None:
@@ -227,13 +166,9 @@ def _copy_row(stacked: SegmentedActivation, row: int, own: nn.Module) -> None:
         row -= size
 
 
-def _linear(model: MLP, layer: int) -> nn.Linear:
-    return cast(nn.Linear, model.linears[layer])
-
-
 def _first_activation(model: nn.Module) -> Pointwise:
     return cast(Pointwise, cast(MLP, model).activations[0])
 
 
 def _shape_key(model: MLP) -> object:
-    return type(model.encoding).__name__, tuple(_linear(model, i).weight.shape for i in range(len(model.linears)))
+    return type(model.encoding).__name__, tuple(linear_of(model, i).weight.shape for i in range(len(model.linears)))

@@ -30,7 +30,11 @@ class Lockstep(ABC):
         self.settings = settings
         self.stack = Stack(models).to(self.device)
         self.optimizer = PromptAdamW(
-            self.stack.parameters(), lr=settings.lr, weight_decay=settings.weight_decay, fused=self.device.type != "mps"
+            self.stack.parameters(),
+            flat=self.stack.flat,
+            lr=settings.lr,
+            weight_decay=settings.weight_decay,
+            fused=self.device.type != "mps",
         )
         self.epoch = 0
         self.batch = 0

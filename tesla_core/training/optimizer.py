@@ -3,7 +3,7 @@
 torch guards its optimizers' methods against its own compiler, and loads all of it at the first call to do so: two
 seconds of every process that trains. Nothing here is compiled, so the methods are taken without their guards. And
 before its one fused update, torch sorts the parameters by device and counts each one's steps apart, which takes longer
-than the update of small networks.
+than the update of small networks; where all parameters lie in one tensor, that is all that is updated.
 """
 
 from __future__ import annotations
@@ -16,51 +16,69 @@ import torch
 from torch import Tensor
 from torch.optim import AdamW, Optimizer
 
+from tesla_core.models.flat import FlatParameters
+
 _add_param_group: Any = unwrap(Optimizer.add_param_group)
 _load_state_dict: Any = unwrap(Optimizer.load_state_dict)
 _state_dict: Any = unwrap(Optimizer.state_dict)
 _step: Any = unwrap(AdamW.step)
 _zero_grad: Any = unwrap(Optimizer.zero_grad)
 
+MOMENTS = ("exp_avg", "exp_avg_sq")
+
 
 class PromptAdamW(AdamW):
-    """torch's AdamW in every number. Parameters that always learned together share one counter of steps."""
+    """torch's AdamW in every number. Parameters that always learned together share one counter of steps.
+
+    flat: all its parameters in one tensor, if they are; their moments then lie in two of that layout.
+    """
 
     add_param_group = _add_param_group
-    load_state_dict = _load_state_dict
     state_dict = _state_dict
     zero_grad = _zero_grad
 
+    def __init__(self, parameters: Any, *, flat: FlatParameters | None = None, **options: Any) -> None:
+        super().__init__(parameters, **options)
+        self._flat = flat
+        self._moments: tuple[Tensor, Tensor, Tensor] | None = None  # both, and the counter
+
+    def load_state_dict(self, state_dict: Any) -> None:
+        self._moments = None
+        _load_state_dict(self, state_dict)
+
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:  # pyright: ignore
+        if closure is None and self._flat is not None and self._flat.has_gradients and self._lay_flat(self._flat):
+            first, second, counter = cast(tuple[Tensor, Tensor, Tensor], self._moments)
+            flat = self._flat
+            _update(self.param_groups[0], [flat.values], [flat.gradients], [first], [second], counter)
+            return None
         counters = [self._counter(group) for group in self.param_groups] if closure is None else [None]
         if any(counter is None for counter in counters):
+            self._moments = None
             return _step(self, closure)
         for group, counter in zip(self.param_groups, counters, strict=True):
-            self._update(group, cast(Tensor, counter))
+            parameters = group["params"]
+            states = [self.state[parameter] for parameter in parameters]
+            first, second = ([state[name] for state in states] for name in MOMENTS)
+            _update(group, parameters, [p.grad for p in parameters], first, second, cast(Tensor, counter))
         return None
 
     step.hooked = True  # torch would wrap it into a record for its profiler, at the price of the update itself
 
-    def _update(self, group: dict[str, Any], counter: Tensor) -> None:
-        parameters = group["params"]
-        states = [self.state[parameter] for parameter in parameters]
-        counter += 1
-        torch._fused_adamw_(  # pyright: ignore[reportPrivateImportUsage]
-            parameters,
-            [parameter.grad for parameter in parameters],
-            [state["exp_avg"] for state in states],
-            [state["exp_avg_sq"] for state in states],
-            [],
-            [counter] * len(parameters),
-            lr=group["lr"],
-            beta1=group["betas"][0],
-            beta2=group["betas"][1],
-            weight_decay=group["weight_decay"],
-            eps=group["eps"],
-            amsgrad=False,
-            maximize=False,
-        )
+    def _lay_flat(self, flat: FlatParameters) -> bool:
+        """Lay the moments out as the parameters are, if they aren't; False where torch's own step has to go first."""
+        if self._moments is None:
+            (group,) = self.param_groups
+            counter = self._counter(group)
+            if counter is None:
+                return False
+            first, second = (torch.zeros_like(flat.values) for _ in MOMENTS)
+            for name, moment in zip(MOMENTS, (first, second), strict=True):
+                for parameter, view in zip(flat.parameters, flat.views(moment), strict=True):
+                    self.state[parameter][name] = view.copy_(self.state[parameter][name])
+            self._moments = first, second, counter
+        return True
 
     def _counter(self, group: dict[str, Any]) -> Tensor | None:
         """The steps that all parameters of a group have made; None where torch's own step is to go on."""
@@ -88,3 +106,30 @@ class PromptAdamW(AdamW):
 
 def _are_equal(states: list[dict[str, Tensor]]) -> bool:
     return len({float(state["step"]) if "step" in state else None for state in states}) == 1
+
+
+def _update(
+    group: dict[str, Any],
+    parameters: list[Tensor],
+    gradients: list[Tensor],
+    first: list[Tensor],
+    second: list[Tensor],
+    counter: Tensor,
+) -> None:
+    """One fused step of tensors that learn together."""
+    counter += 1
+    torch._fused_adamw_(  # pyright: ignore[reportPrivateImportUsage]
+        parameters,
+        gradients,
+        first,
+        second,
+        [],
+        [counter] * len(parameters),
+        lr=group["lr"],
+        beta1=group["betas"][0],
+        beta2=group["betas"][1],
+        weight_decay=group["weight_decay"],
+        eps=group["eps"],
+        amsgrad=False,
+        maximize=False,
+    )

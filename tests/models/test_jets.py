@@ -10,7 +10,7 @@ from tesla_core.models.build import build_model
 from tesla_core.models.jets import Jet, jets
 from tesla_core.models.mlp import MLP
 from tesla_core.models.spec import ModelSpec
-from tesla_core.models.stacked import StackedMLP
+from tesla_core.models.stacked_mlp import StackedMLP
 
 POINTS = torch.rand(9, 2, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
 

@@ -12,7 +12,8 @@ from torch import Tensor, nn
 from tesla_core.activations import ACTIVATIONS
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
-from tesla_core.models.stacked import SegmentedActivation, Stack, StackedMLP
+from tesla_core.models.stacked import Stack
+from tesla_core.models.stacked_mlp import SegmentedActivation, StackedMLP
 
 INPUTS, OUTPUTS, BATCH = 3, 2, 11
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from tesla_core.activations.tesla import TESLA
-from tesla_core.models.stacked import SegmentedActivation, Stack, StackedMLP
+from tesla_core.models.stacked import Stack
+from tesla_core.models.stacked_mlp import SegmentedActivation, StackedMLP
 
 Rows = tuple[Tensor, Tensor]
 """Views of one layer's a and b, (K,) each."""

@@ -11,7 +11,8 @@ from torch import Tensor, nn
 from tesla_core.errors import TeslaError
 from tesla_core.models.encoding import Encoding
 from tesla_core.models.jets import Jet, jets
-from tesla_core.models.stacked import Stack, StackedMLP
+from tesla_core.models.stacked import Stack
+from tesla_core.models.stacked_mlp import StackedMLP
 from tesla_core.problems.pde.task import PdeTask
 from tesla_core.seeds import torch_stream
 from tesla_core.tasks.targets import FunctionPoints

@@ -14,7 +14,7 @@ from tesla_core.live.engine.darkroom import Darkroom
 from tesla_core.live.protocol import decode_frame, encode_frame
 from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.models.spec import ModelSpec
-from tesla_core.models.stacked import StackedMLP
+from tesla_core.models.stacked_mlp import StackedMLP
 from tesla_core.problems.parity.surface import SurfaceTask
 from tesla_core.problems.scene import Scene
 from tesla_core.problems.toys.points import PointsTask
