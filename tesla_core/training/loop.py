@@ -34,8 +34,10 @@ class Training(Lockstep):
     ) -> None:
         super().__init__(models, settings, device)
         self.samples = TaskSamples(data, seeds, self.device)
-        self._order, self._order_of = torch.empty(0), -1
+        self._order, self._order_of = torch.empty(0), (-1, 0)
+        self._laid_out: list[tuple[Tensor, Tensor]] | None = None
         self._sums = torch.zeros(2, len(self.stack), dtype=torch.float64, device=_sums_on(self.device))
+        self._rows = self._sums.unbind()
 
     @property
     def batches(self) -> int:
@@ -46,19 +48,26 @@ class Training(Lockstep):
         return {"sums": self._sums}
 
     def gradients(self) -> Tensor:
-        if self._order_of != self.epoch:
-            self._order, self._order_of = self.samples.order(self.epoch), self.epoch
-        size = self.settings.batch
-        index = self._order[..., self.batch * size : (self.batch + 1) * size]
-        losses, correct = self.gradients_at(index)
-        self._sums[0] += losses * index.shape[-1]
-        self._sums[1] += correct
+        x, y = self._batch()
+        losses, correct = self.gradients_at(x, y)
+        loss_sums, correct_sums = self._rows
+        loss_sums.add_(losses.to(loss_sums.device), alpha=y.shape[-1])
+        correct_sums.add_(correct.to(loss_sums.device))
         return losses
 
-    def gradients_at(self, index: Tensor) -> tuple[Tensor, Tensor]:
-        """Leave the gradients of the samples at `index` in the parameters. Returns each model's mean loss and how many
-        it got right, (N,) both."""
-        x, y = self.samples.train.take(index)
+    def _batch(self) -> tuple[Tensor, Tensor]:
+        """This batch's samples."""
+        size, train = self.settings.batch, self.samples.train
+        if self._order_of != (self.epoch, size):
+            self._order, self._order_of = self.samples.order(self.epoch), (self.epoch, size)
+            self._laid_out = train.batches(self._order, size)
+        if self._laid_out is not None:
+            return self._laid_out[self.batch]
+        return train.take(self._order[..., self.batch * size : (self.batch + 1) * size])
+
+    def gradients_at(self, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+        """Leave the gradients of these samples in the parameters. Returns each model's mean loss and how many it got
+        right, (N,) both."""
         losses, logits = self.learn(x, lambda logits: judge(logits, y))
         return losses, correct_of(logits, y)
 
@@ -73,12 +82,11 @@ class Training(Lockstep):
 
 def losses_of(logits: Tensor, y: Tensor) -> Tensor:
     """The mean loss of each model, (N,): logits (N, B, outputs), y (B,) or (N, B). One output is one logit."""
-    y = y.expand(logits.shape[:2])
     if logits.shape[-1] == 1:
-        loss = functional.binary_cross_entropy_with_logits(logits[..., 0], y.to(logits.dtype), reduction="none")
-    else:
-        loss = functional.cross_entropy(logits.flatten(0, 1), y.flatten(), reduction="none").view(y.shape)
-    return loss.mean(-1)
+        # The binary cross-entropy: log(1 + exp(∓logit)), minus where the label is 1.
+        return functional.softplus(logits[..., 0] * torch.rsub(y, 1, alpha=2)).mean(-1)
+    y = y.expand(logits.shape[:2])
+    return functional.cross_entropy(logits.flatten(0, 1), y.flatten(), reduction="none").view(y.shape).mean(-1)
 
 
 def judge(logits: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:

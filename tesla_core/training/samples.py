@@ -12,6 +12,9 @@ from torch import Tensor
 from tesla_core.seeds import torch_stream
 from tesla_core.tasks.data import Dataset, Split
 
+MOST_AT_ONCE = 1 << 22
+"""Numbers of a training set up to which an epoch's batches are laid out together: 16 MB."""
+
 
 class Samples:
     """One split. x: (n, d) or (N, n, d), kept in the task's dtype; y: (n,) or (N, n)."""
@@ -28,6 +31,14 @@ class Samples:
             return self.x[index].float(), self.y[index]
         rows = torch.arange(len(self.y), device=index.device)[:, None]
         return self.x[rows, index].float(), self.y[rows, index]
+
+    def batches(self, order: Tensor, size: int) -> list[tuple[Tensor, Tensor]] | None:
+        """All samples in that order, `size` at a time, as `take` gives them; taken together, not batch by batch. None
+        where that would be a large copy."""
+        if self.x.numel() > MOST_AT_ONCE:
+            return None
+        x, y = self.take(order)
+        return list(zip(x.split(size, dim=-2), y.split(size, dim=-1), strict=True))
 
     def chunks(self, size: int) -> list[tuple[Tensor, Tensor]]:
         """All samples in order, `size` at a time."""

@@ -89,10 +89,10 @@ class TeamTraining(Training):
         super().__init__(models, data, settings, seeds, team.device)
         self._team = team
 
-    def gradients_at(self, index: Tensor) -> tuple[Tensor, Tensor]:
+    def gradients_at(self, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
         """The share's mean times its weight, summed over the team, is the batch's mean; so with the gradients."""
-        own, weight = self._team.share(index)
-        losses, correct = super().gradients_at(own)
+        own, weight = self._team.share(torch.arange(y.shape[-1], device=y.device))
+        losses, correct = super().gradients_at(x.index_select(-2, own), y.index_select(-1, own))
         learning = [parameter for parameter in self.stack.parameters() if parameter.grad is not None]
         gradients = [cast(Tensor, parameter.grad) * weight for parameter in learning]
         counted = correct.to(losses.dtype) * float(weight > 0)
