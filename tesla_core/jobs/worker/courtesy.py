@@ -20,32 +20,35 @@ CORES_SECONDS = 1.0
 
 
 class Courtesy:
-    """engine_trains: whether there is somebody to make way for. share: of the time, which the job keeps."""
+    """engine_trains: whether there is somebody to make way for. share: of the time, which the job keeps. meter: what
+    its work is counted by; the clock on the wall, or this thread's processor time, which a busy machine can't lengthen.
+    """
 
     def __init__(
         self,
         engine_trains: Callable[[], bool],
         share: float,
+        meter: Callable[[], float] = time.monotonic,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._engine_trains, self._share = engine_trains, share
-        self._clock, self._sleep = clock, sleep
-        self._since = clock()
+        self._meter, self._clock, self._sleep = meter, clock, sleep
+        self._since = meter()
 
     def make_way(self, beat: Callable[[], None], stopping: Callable[[], bool]) -> None:
         """After a batch: pause for as long as was worked, and so many times longer that the share is kept. beat: called
         all through the pause. stopping: whether the pause is to end at once."""
-        now = self._clock()
-        worked = now - self._since
+        worked = self._meter() - self._since
         if self._share >= 1.0 or worked < LOOK_SECONDS:
             return
+        now = self._clock()
         until = now + worked * (1.0 / self._share - 1.0)
         while now < until and not stopping() and self._engine_trains():
             self._sleep(min(LOOK_SECONDS, until - now))
             beat()
             now = self._clock()
-        self._since = now
+        self._since = self._meter()
 
 
 def courtesy_of_this_job() -> Courtesy | None:
@@ -56,7 +59,8 @@ def courtesy_of_this_job() -> Courtesy | None:
     home = Home.find()
     word = TrainingWord(home)
     crowded = _Crowded(home)
-    return Courtesy(lambda: word.fresh and (asked == ALWAYS or crowded()), job_share())
+    meter = time.thread_time if asked == CROWDED else time.monotonic
+    return Courtesy(lambda: word.fresh and (asked == ALWAYS or crowded()), job_share(), meter)
 
 
 class _Crowded:

@@ -28,7 +28,7 @@ class Day:
 
     def __init__(self, share: float = 0.1, trains_until: float = 1e9) -> None:
         self.now, self.worked, self.beats = 0.0, 0.0, 0
-        self.courtesy = Courtesy(lambda: self.now < trains_until, share, lambda: self.now, self.sleep)
+        self.courtesy = Courtesy(lambda: self.now < trains_until, share, lambda: self.now, lambda: self.now, self.sleep)
 
     def sleep(self, seconds: float) -> None:
         assert seconds <= 0.05 + 1e-9, "a pause looks up often: at the end of a lesson the job goes on at once"
@@ -106,13 +106,17 @@ def test_a_job_that_makes_way_loses_nothing_but_time(tmp_path: Path, monkeypatch
         """Reports nothing."""
 
     pauses: list[float] = []
-    monkeypatch.setattr(attempt, "courtesy_of_this_job", lambda: Courtesy(lambda: True, 0.5, clock, pauses.append))
+    monkeypatch.setattr(
+        attempt, "courtesy_of_this_job", lambda: Courtesy(lambda: True, 0.5, clock, clock, pauses.append)
+    )
     hours = [0.0]
 
     def clock() -> float:
         hours[0] += 0.03
         return hours[0]
 
+    courtesy = Courtesy(lambda: True, 0.5, clock, clock, pauses.append)
+    monkeypatch.setattr(attempt, "courtesy_of_this_job", lambda: courtesy)
     alone, beside = (RunFolder.create(tmp_path / name, QUICK) for name in ("alone", "beside"))
     run(QUICK, alone, quiet)
     beside.token_file.write_text("token\n")
