@@ -3,8 +3,8 @@
     python -m benchmarks.live.beside_jobs [--turns 6] [--seconds 8] [--share 0.1] [--plain]
 
 The two jobs run under a supervisor of their own home, as launched by anybody. In every other window they are stopped
-(SIGSTOP), so that what else the machine does weighs on both kinds of windows alike; run as root, all are put above it. `--plain` starts them as before the
-class came first: no niceness, no pauses.
+(SIGSTOP), so that what else the machine does weighs on both kinds of windows alike; run as root, all are put above it.
+`--plain` starts them as before the class came first: no niceness, no pauses.
 """
 
 from __future__ import annotations
