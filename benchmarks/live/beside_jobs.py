@@ -23,10 +23,11 @@ import psutil
 
 from benchmarks.live.engine_speed import EngineViewer
 from benchmarks.live.site import report
+from tesla_core.data_folder import VARIABLE
 from tesla_core.jobs.backends.slots import Slots
 from tesla_core.jobs.class_first import NICENESS
 from tesla_core.jobs.processes import members
-from tesla_core.jobs.store.home import VARIABLE, Home
+from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Request
 from tesla_core.jobs.store.store import Store
 from tesla_core.jobs.supervisor.supervisor import Supervisor
