@@ -6,16 +6,23 @@ WORKERS ?= 2
 KILLS   ?= 1000
 VENV    := .venv
 BIN     := $(VENV)/bin
-PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-APP_STAMP := $(VENV)/.requirements
-DEV_STAMP := $(VENV)/.requirements-dev
+TOOLS   := $(VENV)/tools
+DEVICE  ?= cpu
+# Files of runs' addresses, and lines about other secrets than ours, which a scan for secrets takes for some.
+ADDRESSES := ^(tests/links|tests/jobs/fixtures|benchmarks/results|assets/results)/
+NO_SECRET := secret_weight|"secret": "guess"|\.address ==|^LETTERS =
+
+APP_STAMP   := $(VENV)/.requirements
+DEV_STAMP   := $(VENV)/.requirements-dev
+TOOLS_STAMP := $(TOOLS)/.requirements
 
 .DEFAULT_GOAL := help
-.PHONY: help app test test-slow soak attack lint bench words docs browser clean
+.PHONY: help app test test-slow soak attack lint bench words docs image image-test constraints audit browser clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 app: $(APP_STAMP) ## open the lab on http://localhost:8501 (another port: make app PORT=9000)
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT)
@@ -46,6 +53,24 @@ words: $(DEV_STAMP) ## write the list of all messages for translators (assets/wo
 docs: $(DEV_STAMP) ## build the guide into site/ (open site/index.html)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
+image: ## build the container image, and its bill of materials into build/ (for GPUs: make image DEVICE=cuda)
+	$(PYTHON) -m deploy.build --device $(DEVICE)
+
+image-test: $(DEV_STAMP) $(TOOLS_STAMP) browser ## run compose.yaml, proxies and manifests for real (root, podman; Debian: caddy nginx)
+	$(BIN)/python -m pytest -q -x tests/deploy/on_podman.py
+
+constraints: $(TOOLS_STAMP) ## pin anew what every package brings along (a newer one: make constraints UV="--upgrade-package NAME")
+	$(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --no-annotate --no-header $(UV) \
+		requirements-dev.txt --output-file constraints.txt
+	@# What torch's build brings differs by machine; torch itself is pinned in requirements.txt.
+	sed -i -E '/^(torch|triton|nvidia-[a-z0-9-]+|cuda-[a-z-]+)==/d' constraints.txt
+
+audit: $(DEV_STAMP) $(TOOLS_STAMP) ## Dockerfile, secrets in the tree, licences, and known holes in packages (asks an advisory service)
+	$(BIN)/hadolint Dockerfile
+	git ls-files -z | grep -zvE '$(ADDRESSES)' | xargs -0 $(TOOLS)/bin/detect-secrets-hook --exclude-lines '$(NO_SECRET)'
+	$(BIN)/python -m deploy.sbom --licences
+	$(TOOLS)/bin/pip-audit --disable-pip --no-deps --requirement constraints.txt --requirement requirements.txt
+
 browser: ## make sure a Chromium is there for the page tests
 	@if command -v chromium chromium-browser google-chrome >/dev/null; then exit 0; fi; \
 	as_root=; \
@@ -69,10 +94,15 @@ $(VENV)/bin/python:
 		echo "Name another one with: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(APP_STAMP): requirements.txt | $(VENV)/bin/python
+$(APP_STAMP): requirements.txt constraints.txt | $(VENV)/bin/python
 	$(PIP) -r requirements.txt
 	@touch $@
 
-$(DEV_STAMP): requirements.txt requirements-ray.txt requirements-dev.txt | $(VENV)/bin/python
+$(DEV_STAMP): requirements.txt requirements-ray.txt requirements-dev.txt constraints.txt | $(VENV)/bin/python
 	$(PIP) -r requirements-dev.txt
 	@touch $@ $(APP_STAMP)
+
+$(TOOLS_STAMP): requirements-tools.txt | $(VENV)/bin/python
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-tools.txt
+	@touch $@
