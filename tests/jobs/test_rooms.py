@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-COMMON = {"class_first", "processes", "lock"}
+COMMON = {"processes", "lock"}
 MAY_IMPORT = {
     "store": {"backends"},
-    "worker": {"store"},
+    "worker": set(),
     "backends": {"store", "worker"},
     "supervisor": {"store", "worker", "backends"},
     "launch": {"store"},
