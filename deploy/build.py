@@ -95,8 +95,7 @@ def ensure_caddy(name: str, base: str = BASE) -> None:
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(found, folder)
         lines = f"FROM {base}", "ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/config", "COPY caddy /usr/bin/caddy", ""
-        (Path(folder) / "Dockerfile").write_text("
-".join(lines), encoding="utf-8")
+        (Path(folder) / "Dockerfile").write_text("\n".join(lines), encoding="utf-8")
         run("podman", "build", "--quiet", "--pull=never", "--tag", name, folder)
 
 

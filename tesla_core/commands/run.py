@@ -157,10 +157,12 @@ def _run(arguments: argparse.Namespace, attempt: JobAttempt | None) -> None:
     report: Report = ProgressBar() if leads() else lambda _training, _step: None
     if leads() and (sentence := spec.announced()):
         print(sentence, file=sys.stderr, flush=True)
+    if attempt is not None:
+        report = attempt.report(report, lambda: stop.asked)
     result = run(
         spec,
         folder,
-        Interruptible(attempt.report(report) if attempt else report, lambda: team.stopping if team else stop.asked),
+        Interruptible(report, lambda: team.stopping if team else stop.asked),
         device,
         arguments.checkpoint_seconds,
         arguments.checkpoint_epochs,

@@ -31,6 +31,7 @@ AtStart = Callable[[torch.device], None]
 MOST_THREADS = 4
 # Training hands the interpreter over at every operation, and would wait for it as long as this each time.
 HANDOVER = 2e-4  # seconds; Python's own is 5e-3
+GPU_PART = 0.5  # of its memory
 SHORTEST_LIFE = 2.0  # an engine that dies sooner is not started again at once
 
 
@@ -39,16 +40,17 @@ def choose_threads(cores: int) -> int:
     return max(1, min(MOST_THREADS, cores // 2))
 
 
-def main(at_start: AtStart = lambda device: None) -> None:
-    """at_start: called with the device beside a new engine, on a thread that nothing waits for."""
+def main(at_start: AtStart = lambda device: None, while_training: Callable[[], None] = lambda: None) -> None:
+    """at_start: called with the device beside a new engine, on a thread that nothing waits for. while_training: called
+    before every slice of training."""
     torch.set_num_threads(1)  # a thread pool would not live through a fork
     address = Address(**json.loads(sys.stdin.readline()))
     warm_up()
     if hasattr(os, "fork") and sys.platform.startswith("linux"):
-        keep_alive(address, at_start)
+        keep_alive(address, at_start, while_training)
     else:
         exit_with_parent(sys.stdin.fileno())
-        run_engine(address, at_start)
+        run_engine(address, at_start, while_training)
 
 
 def warm_up() -> None:
@@ -59,7 +61,7 @@ def warm_up() -> None:
         built.cursor.training.optimizer.step()
 
 
-def keep_alive(address: Address, at_start: AtStart) -> None:
+def keep_alive(address: Address, at_start: AtStart, while_training: Callable[[], None]) -> None:
     """Fork the engine, and again whenever it dies, until standard input ends."""
     exit_with_parent(sys.stdin.fileno())
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
@@ -71,7 +73,7 @@ def keep_alive(address: Address, at_start: AtStart) -> None:
             os.close(write)
             exit_with_parent(read)  # the pipe ends when the process that keeps us does
             with contextlib.suppress(KeyboardInterrupt):
-                run_engine(address, at_start)
+                run_engine(address, at_start, while_training)
             os._exit(0)
         os.close(read)
         os.waitpid(child, 0)
@@ -91,7 +93,14 @@ def exit_with_parent(descriptor: int) -> None:
     threading.Thread(target=await_end, daemon=True).start()
 
 
-def run_engine(address: Address, at_start: AtStart) -> None:
+def cap_memory(device: torch.device) -> None:
+    """On a GPU, hold the engine to its part, so that jobs there have the rest. TESLA_LAB_ENGINE_MEMORY says which."""
+    if device.type == "cuda":
+        part = float(os.environ.get("TESLA_LAB_ENGINE_MEMORY") or GPU_PART)
+        torch.cuda.set_per_process_memory_fraction(min(max(part, 0.05), 1.0), device)
+
+
+def run_engine(address: Address, at_start: AtStart, while_training: Callable[[], None]) -> None:
     """Serve until killed."""
     sys.setswitchinterval(HANDOVER)
     torch.set_num_threads(choose_threads(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2))
@@ -99,6 +108,7 @@ def run_engine(address: Address, at_start: AtStart) -> None:
     async def serve_all() -> None:
         device = torch.device(choose_device(os.environ.get("TESLA_DEVICE", "auto")))
         threading.Thread(target=at_start, args=(device,), daemon=True).start()
-        await serve(Engine(device, Capacity()), address)
+        cap_memory(device)
+        await serve(Engine(device, Capacity(), while_training), address)
 
     asyncio.run(serve_all())

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-COMMON = {"processes", "lock"}
+COMMON = {"class_first", "processes", "lock"}
 MAY_IMPORT = {
     "store": {"backends"},
-    "worker": set(),
+    "worker": {"store"},
     "backends": {"store", "worker"},
     "supervisor": {"store", "worker", "backends"},
     "launch": {"store"},

@@ -33,10 +33,11 @@ KINDS = {
     "locked": "another process runs this job",
     "parent-gone": "the process that watched it is gone",
     "disk-full": "no space was left for its files",
+    "out-of-memory": "the GPU or the machine had no memory left for it",
     "machine-gone": "the machine or the cluster node under it went away",
     "unknown": "the backend can't say what became of it",
 }
-"""Every way an attempt ends. The first eight are the runner's own words (exit.json), the last two a backend's."""
+"""Every way an attempt ends. The first nine are the runner's own words (exit.json), the last two a backend's."""
 
 NOT_THE_JOBS_FAULT = frozenset({"interrupted", "superseded", "parent-gone", "machine-gone"})
 """Ends after which the job goes on without a failure being counted."""

@@ -10,15 +10,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tesla_core.data_folder import PACKAGE_ROOT
+from tesla_core.data_folder import PACKAGE_ROOT, VARIABLE
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.backends.command import Command, runner_command
 from tesla_core.jobs.backends.contract import Exit, Handle, Status, process_of
-from tesla_core.jobs.backends.exits import exit_of
-from tesla_core.jobs.backends.slots import cores, cpu_slots
+from tesla_core.jobs.backends.exits import exit_of, oom_kills
+from tesla_core.jobs.backends.slots import engine_gpu, job_threads
+from tesla_core.jobs.class_first import step_back
 from tesla_core.jobs.processes import TOKEN_VARIABLE, Process, Termination, members
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Attempt, Job
+from tesla_core.jobs.worker import courtesy
 from tesla_core.jobs.worker.files import LogTail, read_exit, read_heartbeat
 
 MOST_ENDED = 100
@@ -43,17 +45,19 @@ class LocalBackend:
     def start(self, job: Job, attempt: Attempt, gpus: Sequence[str] = ()) -> Handle:
         self._forget_ended()
         with RunFolder(job.folder).log_file.open("ab") as log:
+            before = oom_kills()
             child = subprocess.Popen(
                 self._command(job, gpus),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 cwd=PACKAGE_ROOT,
-                env=_environment(attempt, gpus),
+                env=_environment(attempt, gpus, self.home),
                 start_new_session=True,
             )
+        step_back(child.pid)
         self._children.setdefault(attempt.token, []).append(child)
-        return _handle(attempt.token, Process.of(child.pid), gpus)
+        return _handle(attempt.token, Process.of(child.pid), gpus, before)
 
     def status(self, job: Job, handle: Handle) -> Status:
         token = _token(handle)
@@ -117,7 +121,8 @@ class LocalBackend:
     def _exit(self, job: Job, handle: Handle) -> Exit:
         token = _token(handle)
         children = self._children.get(token)
-        return exit_of(job.folder, token, children[-1].returncode if children else None)
+        starved = oom_kills() > json.loads(handle).get("oom_kills", oom_kills())
+        return exit_of(job.folder, token, children[-1].returncode if children else None, starved)
 
 
 class InlineBackend(LocalBackend):
@@ -133,15 +138,25 @@ class InlineBackend(LocalBackend):
         return handle
 
 
-def _environment(attempt: Attempt, gpus: Sequence[str]) -> dict[str, str]:
-    threads = {"OMP_NUM_THREADS": str(max(1, cores() // cpu_slots()))}
+def _environment(attempt: Attempt, gpus: Sequence[str], home: Home) -> dict[str, str]:
+    threads = {"OMP_NUM_THREADS": str(job_threads())}
     visible = {"CUDA_VISIBLE_DEVICES": ",".join(gpus)} if gpus else {}
-    return {**threads, **os.environ, **visible, TOKEN_VARIABLE: attempt.token}
+    ours = {VARIABLE: str(home.path), TOKEN_VARIABLE: attempt.token, **_way(gpus)}
+    return {**threads, **os.environ, **visible, **ours}
 
 
-def _handle(token: str, process: Process | None, gpus: Sequence[str]) -> Handle:
+def _way(gpus: Sequence[str]) -> dict[str, str]:
+    """Whether the job is to make way for a class: on the engine's GPU always, on the CPU where cores are few."""
+    if not gpus:
+        return {courtesy.VARIABLE: courtesy.CROWDED}
+    return {courtesy.VARIABLE: courtesy.ALWAYS if engine_gpu() in gpus else ""}
+
+
+def _handle(token: str, process: Process | None, gpus: Sequence[str], killed: int | None = None) -> Handle:
+    """killed: how many processes the kernel had ended for lack of memory before this one began."""
+    starved = {} if killed is None else {"oom_kills": killed}
     identity = {"boot": process.boot, "pid": process.pid, "ticks": process.ticks} if process else {}
-    return json.dumps({"token": token, **identity, "gpus": list(gpus)})
+    return json.dumps({"token": token, **identity, "gpus": list(gpus), **starved})
 
 
 def _token(handle: Handle) -> str:

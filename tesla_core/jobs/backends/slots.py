@@ -27,22 +27,28 @@ class Grant:
 class Slots:
     """Who holds what. A job that must wait makes later ones of its kind wait too, so that a large one gets its turn."""
 
-    def __init__(self, cpus: int, gpus: Sequence[str] = ()) -> None:
-        self.cpus, self.gpus = cpus, tuple(gpus)
+    def __init__(self, cpus: int, gpus: Sequence[str] = (), engine: str | None = None) -> None:
+        """engine: the GPU that the live engine trains on, which is given away last."""
+        self.cpus, self.gpus, self._engine = cpus, tuple(gpus), engine
         self._held: dict[str, Grant] = {}
 
     @classmethod
     def of_this_host(cls, environment: Mapping[str, str] = os.environ) -> Slots:
-        return cls(cpu_slots(environment), visible_gpus(environment))
+        return cls(cpu_slots(environment), visible_gpus(environment), engine_gpu(environment))
 
     @property
     def free_cpus(self) -> int:
-        return max(0, self.cpus - sum(grant.cpus for grant in self._held.values()))
+        return max(0, self.cpus - self.held_cpus)
+
+    @property
+    def held_cpus(self) -> int:
+        return sum(grant.cpus for grant in self._held.values())
 
     @property
     def free_gpus(self) -> tuple[str, ...]:
+        """The engine's own last."""
         taken = {gpu for grant in self._held.values() for gpu in grant.gpus}
-        return tuple(gpu for gpu in self.gpus if gpu not in taken)
+        return tuple(sorted((gpu for gpu in self.gpus if gpu not in taken), key=lambda gpu: gpu == self._engine))
 
     def wants_gpu(self, request: Request) -> bool:
         """A device "auto" is a GPU on a host that has one."""
@@ -99,6 +105,11 @@ def cpu_slots(environment: Mapping[str, str] = os.environ) -> int:
         raise TeslaError(f"TESLA_LAB_CPU_SLOTS must be a whole number from 1; {given!r} was given.") from error
 
 
+def job_threads(environment: Mapping[str, str] = os.environ) -> int:
+    """How many threads a job computes with in one slot."""
+    return max(1, cores() // cpu_slots(environment))
+
+
 def cores() -> int:
     return os.cpu_count() or 1
 
@@ -116,6 +127,16 @@ def visible_gpus(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]
     except (OSError, subprocess.TimeoutExpired):
         return ()
     return tuple(str(number) for number, _ in enumerate(line for line in listed.splitlines() if line.startswith("GPU")))
+
+
+def engine_gpu(environment: Mapping[str, str] = os.environ) -> str | None:
+    """The GPU that the live engine trains on: the one TESLA_DEVICE names, else the first, even if no job may use it."""
+    kind, _, number = environment.get("TESLA_DEVICE", "auto").partition(":")
+    if kind not in ("auto", "cuda"):
+        return None
+    gpus = visible_gpus({name: value for name, value in environment.items() if name != "TESLA_LAB_GPUS"})
+    place = int(number) if number.isdigit() else 0
+    return gpus[place] if place < len(gpus) else None
 
 
 def _pinned(request: Request) -> int | None:

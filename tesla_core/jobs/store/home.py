@@ -33,6 +33,8 @@ class Home:
         self.lock = self.path / "supervisor.lock"
         self.supervisor_log = self.path / "supervisor.log"
         self.doctor = self.path / "doctor.json"
+        self.engine_trains = self.path / "engine.trains"
+        self.held_cores = self.path / "cores.held"
         self.runs = self.path / "runs"
 
     @classmethod

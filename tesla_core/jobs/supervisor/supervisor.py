@@ -11,7 +11,8 @@ from typing import Any
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.backends import make_backend
 from tesla_core.jobs.backends.contract import Backend, Exit, UnreachableError, gpus_of
-from tesla_core.jobs.backends.slots import Grant, Slots
+from tesla_core.jobs.backends.slots import Grant, Slots, job_threads
+from tesla_core.jobs.class_first import say_held
 from tesla_core.jobs.processes import boot_identity
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Job
@@ -55,6 +56,7 @@ class Supervisor:
         self._seen: int | None = None
         self._news = True
         self._filled_at = float("-inf")
+        self._held: int | None = None
 
     def adopt(self) -> None:
         """Take over what an earlier supervisor, or this machine before its restart, left in the store."""
@@ -88,7 +90,15 @@ class Supervisor:
         if self._adopted and not self.ending:
             with self._trouble("store"):
                 self._fill()
+        self._say_held()
         return bool(self.watches or self._ready)
+
+    def _say_held(self) -> None:
+        """Jobs read between their batches whether they leave the class enough cores."""
+        held = self.slots.held_cpus * job_threads()
+        if held != self._held:
+            self._held = held
+            say_held(self.home, held)
 
     def close(self) -> None:
         """Let go of everything. Jobs that run go on."""

@@ -13,12 +13,13 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.files import to_json, write_atomically
 from tesla_core.jobs.worker.capped_log import CappedLog
+from tesla_core.jobs.worker.courtesy import courtesy_of_this_job
 from tesla_core.jobs.worker.endings import Ending, ending_of
 from tesla_core.jobs.worker.guard import AttemptGuard
 from tesla_core.jobs.worker.heartbeat import BEAT_SECONDS, Heartbeat
@@ -46,8 +47,10 @@ class JobAttempt:
         """End when the parent process is gone."""
         end_with(parent(), lambda: self.end(Ending("parent-gone", "The process that looked after this job is gone.")))
 
-    def report(self, other: Report) -> Report:
-        """The attempt's heartbeat, then its log's care, then `other`."""
+    def report(self, other: Report, stopping: Callable[[], bool] = lambda: False) -> Report:
+        """The attempt's heartbeat, then its log's care, then `other`; then it makes way for a class, unless it is
+        `stopping`."""
+        courtesy = courtesy_of_this_job()
         heartbeat = Heartbeat(self.folder, self.token, self.guard.check, self._events)
         looked = float("-inf")
 
@@ -58,6 +61,8 @@ class JobAttempt:
                 looked = time.monotonic()
                 self.log.rotate_when_full()
             other(training, step)
+            if courtesy is not None:
+                courtesy.make_way(lambda: heartbeat(training, step), stopping)
 
         return report
 

@@ -15,9 +15,13 @@ CODES = {
     "locked": 75,
     "superseded": 76,
     "parent-gone": 77,
+    "out-of-memory": 78,
     "interrupted": 130,
 }
 """Each kind of end and its exit code."""
+NO_MEMORY = "The run is not wrong, but there was not enough memory for it"
+MAKE_ROOM = "Make it smaller (width, batch), or let fewer run at once, then retry: it goes on from its checkpoint."
+MOST = 300  # characters of an error's own words
 
 
 class SupersededError(Exception):
@@ -56,6 +60,19 @@ def ending_of(error: BaseException | None) -> Ending:
         case OSError(errno=errno.ENOSPC | errno.EDQUOT):
             where = f" for {error.filename}" if error.filename else ""
             return Ending("disk-full", f"No space is left on the disk{where}. Free some, then retry: no work is lost.")
+        case _ if _lacks_memory(error):
+            return Ending("out-of-memory", f"{NO_MEMORY} ({_first_line(error)}). {MAKE_ROOM}")
         case _:
-            text = str(error).strip().splitlines()
-            return Ending("crash", f"{type(error).__name__}: {text[0]}" if text else type(error).__name__)
+            return Ending("crash", _first_line(error))
+
+
+def _lacks_memory(error: BaseException) -> bool:
+    """By name and words, since torch is not loaded for this, and has no class for the CPU's."""
+    named = any(kind.__name__ == "OutOfMemoryError" for kind in type(error).__mro__)
+    said = any(words in str(error) for words in ("out of memory", "DefaultCPUAllocator"))
+    return named or said or isinstance(error, MemoryError)
+
+
+def _first_line(error: BaseException) -> str:
+    text = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {text[0]}"[:MOST] if text else type(error).__name__

@@ -47,7 +47,11 @@ class Capacity:
 class Engine:
     """Runs by address, and the loop that gives each its slices. Everything but training happens on the event loop."""
 
-    def __init__(self, device: torch.device, capacity: Capacity) -> None:
+    def __init__(
+        self, device: torch.device, capacity: Capacity, while_training: Callable[[], None] = lambda: None
+    ) -> None:
+        """while_training: called before every slice that trains for somebody; must be quick."""
+        self._while_training = while_training
         self.device, self.capacity = device, capacity
         self.runs: dict[str, Run] = {}
         self.viewers: set[Viewer] = set()
@@ -166,6 +170,7 @@ class Engine:
         plans = self._plans(now)
         if not plans:
             return False
+        self._while_training()
         address = self._share.pick(plans)
         run, (plan, fills) = self.runs[address], plans[address]
         plan = SlicePlan(**{**plan.__dict__, "seconds": slice_seconds(len(plans))})

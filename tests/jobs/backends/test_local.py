@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tesla_core.jobs.backends import local
 from tesla_core.jobs.backends.local import LocalBackend
+from tesla_core.jobs.class_first import NICENESS
 from tesla_core.jobs.processes import Process
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.store import Store
@@ -73,3 +75,39 @@ def test_another_backend_object_finds_the_gpus_it_holds(bench: Bench) -> None:
     assert later.status(job, handle).alive
     later.stop(job, handle, 0.0)
     wait_until(lambda: later.status(job, handle).exit, "the attempt ends")
+
+
+def test_a_job_that_the_kernel_ended_for_memory_says_so(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SIGKILL leaves no word; that the kernel's own count has risen is the one sign there is."""
+    kills = [3]
+    monkeypatch.setattr(local, "oom_kills", lambda: kills[0])
+    for rises, kind in ((0, "crash"), (1, "out-of-memory")):
+        job, attempt = bench.claim("run 60")
+        handle = bench.start(job, attempt)
+        bench.until_it_beats(job, handle)
+        kills[0] += rises
+        os.kill(json.loads(handle)["pid"], 9)
+        end = bench.end_of(job, handle)
+        assert end.kind == kind
+        assert ("lack of memory" in end.reason) == bool(rises)
+
+
+def test_a_job_is_nicer_than_the_engine(bench: Bench) -> None:
+    """Also where the kernel weighs sessions instead of processes."""
+    job, attempt = bench.claim("run 60")
+    pid = json.loads(bench.start(job, attempt))["pid"]
+    assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
+    group = Path(f"/proc/{pid}/autogroup")
+    if group.exists():
+        assert group.read_text().split()[-1] == str(NICENESS)
+
+
+def test_a_job_makes_way_on_the_engine_s_gpu_and_on_few_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0,1")
+    monkeypatch.delenv("TESLA_DEVICE", raising=False)
+    assert [local._way(gpus)["TESLA_JOB_MAKES_WAY"] for gpus in ((), ("0",), ("1",), ("1", "0"))] == [
+        "crowded",
+        "always",
+        "",
+        "always",
+    ]

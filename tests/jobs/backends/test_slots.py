@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
-from tesla_core.jobs.backends.slots import Grant, Slots, cpu_slots, visible_gpus
+from tesla_core.jobs.backends.slots import Grant, Slots, cpu_slots, engine_gpu, visible_gpus
 from tesla_core.jobs.store.job import Request
 from tests.jobs.light import SPEC
 
@@ -104,3 +104,13 @@ def test_what_the_host_has_comes_from_its_environment() -> None:
 def test_a_wrong_number_of_slots_is_named(given: str) -> None:
     with pytest.raises(TeslaError, match="TESLA_LAB_CPU_SLOTS"):
         cpu_slots({"TESLA_LAB_CPU_SLOTS": given})
+
+
+def test_the_engine_s_gpu_is_given_away_last() -> None:
+    """A class on the first GPU keeps it for itself as long as there is another."""
+    host = {"CUDA_VISIBLE_DEVICES": "0,1,2", "TESLA_LAB_CPU_SLOTS": "1"}
+    slots = Slots.of_this_host(host)
+    assert [slots.take(str(number), GPU) for number in range(3)] == [Grant(0, (gpu,)) for gpu in ("1", "2", "0")]
+    assert engine_gpu({**host, "TESLA_DEVICE": "cuda:1"}) == "1"
+    assert engine_gpu({**host, "TESLA_DEVICE": "cpu"}) is None
+    assert engine_gpu({**host, "TESLA_LAB_GPUS": "1,2"}) == "0", "jobs that may not use it are in nobody's way"

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import torch
 
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
@@ -71,8 +72,11 @@ def test_another_token_is_refused_before_and_during_the_run(folder: RunFolder) -
         (TeslaError("bits"), "mistake"),
         (OSError(28, "No space left on device", "metrics.jsonl"), "disk-full"),
         (OSError(13, "Permission denied"), "crash"),
-        (RuntimeError("CUDA out of memory\nTried to allocate"), "crash"),
-        (MemoryError(), "crash"),
+        (RuntimeError("shapes differ\n(2, 3)"), "crash"),
+        (RuntimeError("CUDA error: out of memory\nTried to allocate"), "out-of-memory"),
+        (torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB"), "out-of-memory"),
+        (RuntimeError("[enforce fail] DefaultCPUAllocator: can't allocate memory"), "out-of-memory"),
+        (MemoryError(), "out-of-memory"),
         (SupersededError("newer"), "superseded"),
         (LockedError("held"), "locked"),
     ],
@@ -82,3 +86,10 @@ def test_every_end_has_a_kind_a_code_and_one_plain_line(error: BaseException | N
     assert (ending.kind, ending.code) == (kind, CODES[kind])
     assert ending.reason
     assert "\n" not in ending.reason
+
+
+def test_a_run_without_memory_is_told_apart_from_one_that_is_wrong() -> None:
+    """A person learns that the run needs room, not that it has a mistake."""
+    ending = ending_of(torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB"))
+    assert ending.reason.startswith("The run is not wrong, but there was not enough memory for it (OutOfMemoryError")
+    assert "Make it smaller" in ending.reason
