@@ -3,6 +3,8 @@ kernel takes, and the results back."""
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import torch
 from torch import Tensor
 
@@ -11,12 +13,18 @@ from tesla_core.activations.kernels.choice import kernel_for
 
 def evaluate(z: Tensor, a: Tensor, b: Tensor, kernel: str) -> Tensor:
     """φ_K(z) in z's shape and dtype; a and b (K,), or (G, K) with z (G, …)."""
+    chosen = _kernel_as_they_are(z, a, b, kernel)
+    if chosen is not None:
+        return chosen.evaluate(z, a, b)
     form = _Form(z, a.ndim == 2, kernel)
     return form.back(form.kernel.evaluate(form.of(z), form.of(a), form.of(b)), z)
 
 
 def gradients(g: Tensor, z: Tensor, a: Tensor, b: Tensor, kernel: str) -> tuple[Tensor, Tensor, Tensor]:
     """g·φ′(z), and Σ g·sin(kz)/k and Σ g·cos(kz)/k over z or over each model's part of it; as z, a and b are."""
+    chosen = _kernel_as_they_are(z, a, b, kernel)
+    if chosen is not None and g.dtype is torch.float32 and g.is_contiguous():
+        return chosen.gradients(z, a, b, g)
     form = _Form(z, a.ndim == 2, kernel)
     dz, da, db = form.kernel.gradients(form.of(z), form.of(a), form.of(b), form.of(g))
     return form.back(dz, z), form.back(da, a), form.back(db, b)
@@ -41,6 +49,17 @@ def go_back(g: Tensor, z: Tensor, a: Tensor, b: Tensor, kernel: str, into_a: Ten
         place.copy_(found)
 
 
+def _kernel_as_they_are(z: Tensor, a: Tensor, b: Tensor, kernel: str) -> ModuleType | None:
+    """The kernel, if it takes these as they are, which most are: every detour costs a small layer more than its
+    arithmetic."""
+    if not (z.dtype is a.dtype is b.dtype is torch.float32):
+        return None
+    if not (z.is_contiguous() and a.is_contiguous() and b.is_contiguous()):
+        return None
+    chosen = kernel_for(z.device, torch.float32, kernel)
+    return chosen if chosen.ANY_SHAPE else None
+
+
 def computed_in(dtype: torch.dtype) -> torch.dtype:
     """float64 is computed in float64, everything else in float32."""
     return torch.float64 if dtype == torch.float64 else torch.float32
@@ -53,8 +72,8 @@ def keeps_channels_last(z: Tensor, stacked: bool) -> bool:
 
 class _Form:
     """The form in which a kernel takes z: contiguous, in the dtype it is computed in, and a matrix (groups, elements)
-    where the kernel needs one. A tensor that has it already is left alone: every detour costs a small layer more than
-    its arithmetic. So are images in channels-last order, where the kernel takes any shape: to it, order is nothing."""
+    where the kernel needs one. A tensor that has it already is left alone. So are images in channels-last order, where
+    the kernel takes any shape: to it, order is nothing."""
 
     def __init__(self, z: Tensor, stacked: bool, kernel: str) -> None:
         self.computed_in = computed_in(z.dtype)

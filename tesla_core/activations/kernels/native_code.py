@@ -1,283 +1,115 @@
-"""The machine code of φ_K on the CPU: three functions over rows, one row a model, written as vector code.
+"""The machine code of φ_K on the CPU: three functions over rows, one row a model.
 
-Forward: Clenshaw's recurrence for both series of Eq. 1. Backward: Chebyshev's recurrence gives sin kz and cos kz one
-after the other; φ′ and the sums for a_k and b_k are taken on the way. Per element that costs one sine and cosine at any
-K. Sums run in float32 over chunks of fixed size and in float64 over the chunks.
+There are two ways to write them. A processor with AVX-512 looks φ_K up, up to as many harmonics as people use
+(native_table.py); the others, and more harmonics, take the recurrence (native_recurrence.py). Sums run in float32 over
+chunks of fixed size and in float64 over the chunks.
 """
 
 from __future__ import annotations
 
 import ctypes
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
 from llvmlite import ir
 
-from tesla_core.activations.kernels import simd
+from tesla_core.activations.kernels import native_recurrence, native_table, simd
 from tesla_core.activations.kernels.simd import (
     FLOAT,
-    FLOAT_POINTER,
     INDEX,
-    Builder,
+    LANES,
     CompiledModule,
     Emitter,
     Lanes,
+    at,
     repeat,
+    start_function,
 )
 
-LANES = 16  # float32 numbers in one vector: one register of the widest kind, several of the others
-# Vectors in flight at once, to hide the recurrence's latency, and no more than the registers hold.
-VECTORS = 4 if simd.has_wide_registers() else 1
 CHUNK = 4096  # elements summed in float32 before float64 takes over
-
-# π as the sum of three float32 numbers; the first has few bits, so that q·π₁ is exact (Cody and Waite).
-PI_PARTS = (3.140625, 9.676535846665502e-4, 5.126688150840178e-12)
-ROUNDING = 1.5 * 2**23  # a float32 of this size has no bits behind the point: adding it rounds, its last bit is q's
-REACH = 1.5708  # just over π/2
-# Minimax polynomials in r² on |r| ≤ π/2; errors 4e-9 and 2e-10, below float32's half unit of 3e-8.
-SIN_OVER_R = (9.99999996e-01, -1.66666580e-01, 8.33305098e-03, -1.98090690e-04, 2.60521026e-06)
-COS = (1.0, -4.99999994e-01, 4.16666362e-02, -1.38883612e-03, 2.47601532e-05, -2.60513485e-07)
 
 _ZERO = ir.Constant(INDEX, 0)
 _ONE = ir.Constant(INDEX, 1)
 
 
-class Functions(NamedTuple):
-    """Pointers are given as addresses; M elements and K harmonics a row, rows one after the other in memory.
+class Code(NamedTuple):
+    """For one K. Pointers are given as addresses; M elements and K harmonics a row, rows one after the other in memory.
 
-    forward(z, out, a, b, rows, M, K): out = φ_K(z).
-    backward(z, g, dz, partial, a, b, rows, M, K): dz = g·φ′(z), which may lie where g does; partial (rows, chunks, 2,
-    K, LANES) sums of g·sin kz and g·cos kz, a number a lane.
-    total(partial, sums_a, sums_b, chunks, rows, K): (rows, K) each, the partial sums added up and divided by k.
+    forward(z, out, a, b, value, rows, M, K, degree): out = φ_K(z).
+    backward(z, g, dz, partial, a, b, slope, rows, M, K, degree): dz = g·φ′(z), which may lie where g does;
+    partial (rows, chunks, 2, K, LANES) sums of g·sin kz and g·cos kz, a number a lane.
+    total(partial, da, db, chunks, rows, K): da and db (rows, K), the partial sums added up and divided by k.
+    value, slope, degree: of the table's polynomials, where there is one.
     """
 
-    forward: Callable[[int, int, int, int, int, int, int], None]
-    backward: Callable[[int, int, int, int, int, int, int, int, int], None]
+    forward: Callable[[int, int, int, int, int, int, int, int, int], None]
+    backward: Callable[[int, int, int, int, int, int, int, int, int, int, int], None]
     total: Callable[[int, int, int, int, int, int], None]
+    value: int = 0
+    slope: int = 0
+    degree: int = 0
 
 
-@lru_cache(maxsize=1)
-def functions() -> Functions:
-    """The compiled functions. They let other Python threads run."""
-    machine_code = _machine_code()
-    shapes = {"forward": (4, 3), "backward": (6, 3), "total": (3, 3)}  # pointers and integers each one takes
-    return Functions(
-        **{
-            name: ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * pointers, *[ctypes.c_int64] * integers)(
-                machine_code.address(name)
-            )
-            for name, (pointers, integers) in shapes.items()
-        }
+@lru_cache(maxsize=512)
+def code_for(harmonics: int) -> Code:
+    """The compiled functions for K. They let other Python threads run."""
+    if not (simd.has_wide_registers() and harmonics <= native_table.MOST_HARMONICS):
+        return Code(*_functions(by_table=False))
+    value, slope = (native_table.basis(harmonics, slope).ctypes.data for slope in (False, True))
+    return Code(*_functions(by_table=True), value, slope, native_table.degree(harmonics))
+
+
+@lru_cache(maxsize=2)
+def _functions(by_table: bool) -> tuple[Callable[..., None], Callable[..., None], Callable[..., None]]:
+    """Written one way or the other."""
+    shapes = {"forward": (5, 4), "backward": (7, 4), "total": (3, 3)}  # pointers and integers each one takes
+    machine_code = _machine_code(by_table)
+    forward, backward, total = (
+        ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * pointers, *[ctypes.c_int64] * integers)(machine_code.address(name))
+        for name, (pointers, integers) in shapes.items()
     )
+    return forward, backward, total
 
 
-@lru_cache(maxsize=1)
-def _machine_code() -> CompiledModule:
+@lru_cache(maxsize=2)
+def _machine_code(by_table: bool) -> CompiledModule:
+    way = native_table if by_table else native_recurrence
     module = ir.Module("tesla")
-    _write_forward(module)
-    _write_backward(module)
+    way.write_forward(module)
+    way.write_backward(module, CHUNK)
     _write_total(module)
     return CompiledModule(module)
 
 
-def _function(
-    module: ir.Module, name: str, pointers: int, integers: int, same: Sequence[int] = ()
-) -> tuple[Builder, list[ir.Value]]:
-    """same: places of those pointers that may be one and the same."""
-    arguments = [FLOAT_POINTER] * pointers + [INDEX] * integers
-    function = ir.Function(module, ir.FunctionType(ir.VoidType(), arguments), name)
-    for place, argument in enumerate(function.args[:pointers]):
-        if place not in same:
-            argument.add_attribute("noalias")
-    return ir.IRBuilder(function.append_basic_block("entry")), list(function.args)
-
-
-def _at(builder: Builder, pointer: ir.Value, *factors: ir.Value) -> ir.Value:
-    """The address of pointer[product of the factors]."""
-    index = factors[0]
-    for factor in factors[1:]:
-        index = builder.mul(index, factor)
-    return builder.gep(pointer, [index], source_etype=FLOAT)
-
-
-def _sin_cos(emit: Emitter, z: Lanes) -> tuple[Lanes, Lanes]:
-    """Sine and cosine: z = qπ + r with |r| ≤ π/2, a polynomial for each, and the sign (-1)^q.
-
-    A diverged z (beyond 10⁷) has no angle left in float32; its r is held where the polynomials are bounded.
-    """
-    shifted = emit.multiply_add(z, emit.constant(1 / math.pi), emit.constant(ROUNDING))
-    q = shifted - emit.constant(ROUNDING)
-    r = z
-    for part in PI_PARTS:
-        r = emit.multiply_add(q, emit.constant(-part), r)
-    r = emit.clamp(r, REACH)
-    square = r * r
-    sine, cosine = r * emit.polynomial(square, SIN_OVER_R), emit.polynomial(square, COS)
-    return emit.flip_sign(sine, shifted), emit.flip_sign(cosine, shifted)
-
-
-def _write_forward(module: ir.Module) -> None:
-    """Clenshaw, from harmonic K down to 1."""
-    builder, (z, out, a, b, rows, count, harmonics) = _function(module, "forward", 4, 3)
-    scaled_a, scaled_b = (builder.alloca(FLOAT, size=harmonics) for _ in range(2))  # a_k/k and b_k/k of one row
-
-    def block(width: int, vectors: int, z: ir.Value, out: ir.Value) -> Callable[[ir.Value, list[Lanes]], list[Lanes]]:
-        emit = Emitter(builder, width)
-
-        def turn(index: ir.Value, _: list[Lanes]) -> list[Lanes]:
-            places = [builder.add(index, ir.Constant(INDEX, width * v)) for v in range(vectors)]
-            pairs = [_sin_cos(emit, emit.load(z, place)) for place in places]
-            doubled = [cosine + cosine for _, cosine in pairs]
-
-            def harmonic(turn_index: ir.Value, state: list[Lanes]) -> list[Lanes]:
-                k = builder.sub(builder.sub(harmonics, _ONE), turn_index)
-                a_k, b_k = emit.broadcast(scaled_a, k), emit.broadcast(scaled_b, k)
-                following = []
-                for v in range(vectors):
-                    sine, sine_before, cosine, cosine_before = state[4 * v : 4 * v + 4]
-                    following += [emit.multiply_add(doubled[v], sine, a_k - sine_before), sine]
-                    following += [emit.multiply_add(doubled[v], cosine, b_k - cosine_before), cosine]
-                return following
-
-            last = builder.sub(harmonics, _ONE)
-            zero = emit.constant(0.0)
-            start = [emit.broadcast(scaled_a, last), zero, emit.broadcast(scaled_b, last), zero] * vectors
-            state = repeat(builder, _ONE, harmonics, 1, start, harmonic)[1]
-            for v, (sine_z, cosine_z) in enumerate(pairs):
-                sine, cosine, cosine_before = state[4 * v], state[4 * v + 2], state[4 * v + 3]
-                value = emit.multiply_add(sine, sine_z, emit.multiply_add(cosine, cosine_z, -cosine_before))
-                emit.store(value, out, places[v])
-            return []
-
-        return turn
-
-    def row(number: ir.Value, _: list[Lanes]) -> list[Lanes]:
-        own_z, own_out = (_at(builder, pointer, number, count) for pointer in (z, out))
-        own_a, own_b = (_at(builder, pointer, number, harmonics) for pointer in (a, b))
-        scalar = Emitter(builder, 1)
-
-        def scale(k: ir.Value, _: list[Lanes]) -> list[Lanes]:
-            divisor = Lanes(scalar, builder.sitofp(builder.add(k, _ONE), FLOAT))
-            scalar.store(scalar.load(own_a, k) / divisor, scaled_a, k)
-            scalar.store(scalar.load(own_b, k) / divisor, scaled_b, k)
-            return []
-
-        repeat(builder, _ZERO, harmonics, 1, [], scale)
-        index, _ = repeat(builder, _ZERO, count, LANES * VECTORS, [], block(LANES, VECTORS, own_z, own_out))
-        repeat(builder, index, count, 1, [], block(1, 1, own_z, own_out))
-        return []
-
-    repeat(builder, _ZERO, rows, 1, [], row)
-    builder.ret_void()
-
-
-def _write_backward(module: ir.Module) -> None:
-    """Chebyshev, from harmonic 1 up to K."""
-    builder, (z, g, dz, partial, a, b, rows, count, harmonics) = _function(module, "backward", 6, 3, same=(1, 2))
-    chunk_size = ir.Constant(INDEX, CHUNK)
-    chunks = builder.sdiv(builder.add(count, ir.Constant(INDEX, CHUNK - 1)), chunk_size)
-    chunk_sums = builder.mul(harmonics, ir.Constant(INDEX, 2 * LANES))
-
-    def block(
-        width: int, vectors: int, elements: list[ir.Value], coefficients: list[ir.Value], sums: ir.Value
-    ) -> Callable[[ir.Value, list[Lanes]], list[Lanes]]:
-        emit = Emitter(builder, width)
-        z, g, dz = elements
-
-        def turn(index: ir.Value, _: list[Lanes]) -> list[Lanes]:
-            places = [builder.add(index, ir.Constant(INDEX, width * v)) for v in range(vectors)]
-            pairs = [_sin_cos(emit, emit.load(z, place)) for place in places]
-            doubled = [cosine + cosine for _, cosine in pairs]
-            upstream = [emit.load(g, place) for place in places]
-
-            def harmonic(k: ir.Value, state: list[Lanes]) -> list[Lanes]:
-                a_k, b_k = (emit.broadcast(coefficient, k) for coefficient in coefficients)
-                sine_sum = builder.mul(k, ir.Constant(INDEX, LANES))
-                cosine_sum = builder.mul(builder.add(k, harmonics), ir.Constant(INDEX, LANES))
-                sum_a, sum_b = emit.load(sums, sine_sum), emit.load(sums, cosine_sum)
-                following = []
-                for v in range(vectors):
-                    sine, sine_before, cosine, cosine_before, slope = state[5 * v : 5 * v + 5]
-                    sum_a = emit.multiply_add(upstream[v], sine, sum_a)
-                    sum_b = emit.multiply_add(upstream[v], cosine, sum_b)
-                    slope = emit.multiply_add(a_k, cosine, emit.multiply_add(-b_k, sine, slope))
-                    following += [emit.multiply_add(doubled[v], sine, -sine_before), sine]
-                    following += [emit.multiply_add(doubled[v], cosine, -cosine_before), cosine, slope]
-                emit.store(sum_a, sums, sine_sum)
-                emit.store(sum_b, sums, cosine_sum)
-                return following
-
-            zero, one = emit.constant(0.0), emit.constant(1.0)
-            start = [lanes for sine, cosine in pairs for lanes in (sine, zero, cosine, one, zero)]
-            state = repeat(builder, _ZERO, harmonics, 1, start, harmonic)[1]
-            for v in range(vectors):
-                emit.store(upstream[v] * state[5 * v + 4], dz, places[v])
-            return []
-
-        return turn
-
-    def row(number: ir.Value, _: list[Lanes]) -> list[Lanes]:
-        elements = [_at(builder, pointer, number, count) for pointer in (z, g, dz)]
-        coefficients = [_at(builder, pointer, number, harmonics) for pointer in (a, b)]
-        row_sums = _at(builder, partial, number, chunks, chunk_sums)
-
-        def chunk(number: ir.Value, _: list[Lanes]) -> list[Lanes]:
-            start = builder.mul(number, chunk_size)
-            end = builder.add(start, chunk_size)
-            end = builder.select(builder.icmp_signed("<", end, count), end, count)
-            sums = _at(builder, row_sums, number, chunk_sums)
-            wide = Emitter(builder, LANES)
-
-            def clear(index: ir.Value, _: list[Lanes]) -> list[Lanes]:
-                wide.store(wide.constant(0.0), sums, index)
-                return []
-
-            repeat(builder, _ZERO, chunk_sums, LANES, [], clear)
-            index, _ = repeat(
-                builder, start, end, LANES * VECTORS, [], block(LANES, VECTORS, elements, coefficients, sums)
-            )
-            repeat(builder, index, end, 1, [], block(1, 1, elements, coefficients, sums))
-            return []
-
-        repeat(builder, _ZERO, chunks, 1, [], chunk)
-        return []
-
-    repeat(builder, _ZERO, rows, 1, [], row)
-    builder.ret_void()
-
-
 def _write_total(module: ir.Module) -> None:
-    """Over the chunks lane by lane, then over the lanes, in float64: all sums for a, then all for b."""
-    builder, (partial, sums_a, sums_b, chunks, rows, harmonics) = _function(module, "total", 3, 3)
+    """Sums over the chunks, lane by lane, then over the lanes, in float64."""
+    builder, (partial, sums_a, sums_b, chunks, rows, harmonics) = start_function(module, "total", 3, 3)
     single, double = Emitter(builder, LANES), Emitter(builder, LANES, simd.DOUBLE)
     half_size = builder.mul(harmonics, ir.Constant(INDEX, LANES))
     chunk_size = builder.mul(half_size, ir.Constant(INDEX, 2))
 
-    def sums_of(half: int, sums: ir.Value) -> Callable[[ir.Value, list[Lanes]], list[Lanes]]:
-        def row(number: ir.Value, _: list[Lanes]) -> list[Lanes]:
-            of_row = _at(builder, partial, number, chunks, chunk_size)
-            of_half = _at(builder, of_row, half_size, ir.Constant(INDEX, half))
-            target = _at(builder, sums, number, harmonics)
+    def row(number: ir.Value, _: list[Lanes]) -> list[Lanes]:
+        of_row = at(builder, partial, number, chunks, chunk_size)
 
-            def harmonic(place: ir.Value, _: list[Lanes]) -> list[Lanes]:
-                own = _at(builder, of_half, place, ir.Constant(INDEX, LANES))
+        def harmonic(place: ir.Value, _: list[Lanes]) -> list[Lanes]:
+            of_sines = at(builder, of_row, place, ir.Constant(INDEX, LANES))
+            halves = (of_sines, at(builder, of_sines, half_size))
 
-                def chunk(chunk_number: ir.Value, state: list[Lanes]) -> list[Lanes]:
-                    return [state[0] + double.converted(single.load(own, builder.mul(chunk_number, chunk_size)))]
+            def chunk(chunk_number: ir.Value, state: list[Lanes]) -> list[Lanes]:
+                there = builder.mul(chunk_number, chunk_size)
+                return [s + double.converted(single.load(half, there)) for s, half in zip(state, halves, strict=True)]
 
-                (total,) = repeat(builder, _ZERO, chunks, 1, [double.constant(0.0)], chunk)[1]
-                k = builder.sitofp(builder.add(place, _ONE), simd.DOUBLE)
+            start = [double.constant(0.0)] * 2
+            totals = repeat(builder, _ZERO, chunks, 1, start, chunk)[1]
+            k = builder.sitofp(builder.add(place, _ONE), simd.DOUBLE)
+            for sums, total in zip((sums_a, sums_b), totals, strict=True):
                 value = builder.fptrunc(builder.fdiv(double.sum(total), k), FLOAT)
-                builder.store(value, _at(builder, target, place), align=4)
-                return []
-
-            repeat(builder, _ZERO, harmonics, 1, [], harmonic)
+                builder.store(value, at(builder, at(builder, sums, number, harmonics), place), align=4)
             return []
 
-        return row
+        repeat(builder, _ZERO, harmonics, 1, [], harmonic)
+        return []
 
-    for half, sums in enumerate((sums_a, sums_b)):
-        repeat(builder, _ZERO, rows, 1, [], sums_of(half, sums))
+    repeat(builder, _ZERO, rows, 1, [], row)
     builder.ret_void()

@@ -10,11 +10,14 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from threading import local
 
+import numpy as np
 import torch
 from torch import Tensor
 
-from tesla_core.activations.kernels.native_code import CHUNK, LANES, functions
+from tesla_core.activations.kernels.native_code import CHUNK, code_for
+from tesla_core.activations.kernels.simd import LANES
 
 NAME = "native"
 ANY_SHAPE = True  # z need not be a matrix
@@ -33,41 +36,66 @@ def evaluate(z: Tensor, a: Tensor, b: Tensor) -> Tensor:
 def write(z: Tensor, a: Tensor, b: Tensor, out: Tensor) -> None:
     """The same into `out`, as large as z and contiguous."""
     groups, elements, harmonics = _sizes(z, a)
+    forward, _, _, value, _, degree = code_for(harmonics)
     z_at, out_at, a_at, b_at = z.data_ptr(), out.data_ptr(), a.data_ptr(), b.data_ptr()
-    forward = functions().forward
+    if not _is_worth_threads(groups * elements):
+        forward(z_at, out_at, a_at, b_at, value, groups, elements, harmonics, degree)
+        return
 
-    def run(group: int, start: int, rows: int, count: int) -> None:
+    def run(group: int, start: int, count: int) -> None:
         at, own = _BYTES * (group * elements + start), _BYTES * group * harmonics
-        forward(z_at + at, out_at + at, a_at + own, b_at + own, rows, count, harmonics)
+        forward(z_at + at, out_at + at, a_at + own, b_at + own, value, 1, count, harmonics, degree)
 
     _share_out(run, groups, elements)
 
 
 def gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """g·φ′(z) (G, M), and the sums over M of g·sin(kz)/k and g·cos(kz)/k, both (G, K); shapes as above."""
-    out, sums_a, sums_b = torch.empty_like(z), torch.empty_like(a), torch.empty_like(b)
-    write_gradients(z, a, b, g, out, sums_a, sums_b)
-    return out, sums_a, sums_b
+    results = torch.empty_like(z), torch.empty_like(a), torch.empty_like(b)
+    write_gradients(z, a, b, g, *results)
+    return results
 
 
-def write_gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor, out: Tensor, sums_a: Tensor, sums_b: Tensor) -> None:
-    """The same into `out`, which may be g itself, `sums_a` and `sums_b`, all contiguous."""
+def write_gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor, dz: Tensor, da: Tensor, db: Tensor) -> None:
+    """The same into `dz`, which may be g itself, `da` and `db`, all contiguous."""
     groups, elements, harmonics = _sizes(z, a)
     chunks = -(-elements // CHUNK)
-    chunk_bytes = _BYTES * 2 * harmonics * LANES
-    # Of z's dtype: a program may have set another default.
-    partial = z.new_empty(groups * chunks * 2 * harmonics * LANES)
-    z_at, g_at, out_at, partial_at = z.data_ptr(), g.data_ptr(), out.data_ptr(), partial.data_ptr()
+    chunk_size = 2 * harmonics * LANES
+    partial_at = _SCRATCH.address_of(_BYTES * groups * chunks * chunk_size)
+    z_at, g_at, dz_at = z.data_ptr(), g.data_ptr(), dz.data_ptr()
     a_at, b_at = a.data_ptr(), b.data_ptr()
-    _, backward, total = functions()
+    _, backward, total, _, slope, degree = code_for(harmonics)
+    if _is_worth_threads(groups * elements):
 
-    def run(group: int, start: int, rows: int, count: int) -> None:
-        at, own = _BYTES * (group * elements + start), _BYTES * group * harmonics
-        sums_at = partial_at + chunk_bytes * (group * chunks + start // CHUNK)
-        backward(z_at + at, g_at + at, out_at + at, sums_at, a_at + own, b_at + own, rows, count, harmonics)
+        def run(group: int, start: int, count: int) -> None:
+            at, own = _BYTES * (group * elements + start), _BYTES * group * harmonics
+            sums_at = partial_at + _BYTES * chunk_size * (group * chunks + start // CHUNK)
+            z_there, g_there, dz_there = z_at + at, g_at + at, dz_at + at
+            backward(z_there, g_there, dz_there, sums_at, a_at + own, b_at + own, slope, 1, count, harmonics, degree)
 
-    _share_out(run, groups, elements)
-    total(partial_at, sums_a.data_ptr(), sums_b.data_ptr(), chunks, groups, harmonics)
+        _share_out(run, groups, elements)
+    else:
+        backward(z_at, g_at, dz_at, partial_at, a_at, b_at, slope, groups, elements, harmonics, degree)
+    total(partial_at, da.data_ptr(), db.data_ptr(), chunks, groups, harmonics)
+
+
+class _Scratch(local):
+    """Memory for partial sums that a thread keeps. Given back each time, it would lie at the end of the heap behind the
+    result, and make the C library return both to the kernel and ask for their pages anew at every call."""
+
+    def __init__(self) -> None:
+        self.buffer = np.empty(0, dtype=np.uint8)
+        self.address = 0
+
+    def address_of(self, size: int) -> int:
+        """Of so many bytes; good until the next call in this thread."""
+        if size > self.buffer.size:
+            self.buffer = np.empty(size, dtype=np.uint8)
+            self.address = self.buffer.ctypes.data
+        return self.address
+
+
+_SCRATCH = _Scratch()
 
 
 def _sizes(z: Tensor, a: Tensor) -> tuple[int, int, int]:
@@ -76,17 +104,16 @@ def _sizes(z: Tensor, a: Tensor) -> tuple[int, int, int]:
     return groups, z.numel() // groups, shape[-1]
 
 
-def _share_out(run: Callable[[int, int, int, int], None], groups: int, elements: int) -> None:
-    """Call run(group, start, rows, count) over everything, on as many threads as torch has and the work is worth."""
-    threads = groups * elements // ELEMENTS_WORTH_A_THREAD
-    if threads > 1:
-        threads = min(threads, torch.get_num_threads())
-    if threads <= 1:
-        run(0, 0, groups, elements)
-        return
+def _is_worth_threads(elements: int) -> bool:
+    return elements >= 2 * ELEMENTS_WORTH_A_THREAD and torch.get_num_threads() > 1
+
+
+def _share_out(run: Callable[[int, int, int], None], groups: int, elements: int) -> None:
+    """Call run(group, start, count) over everything, on as many threads as torch has and the work is worth."""
+    threads = min(groups * elements // ELEMENTS_WORTH_A_THREAD, torch.get_num_threads())
     size = max(CHUNK, -(-groups * elements // threads) // CHUNK * CHUNK)
     starts = [(group, start) for group in range(groups) for start in range(0, elements, size)]
-    waiting = [_pool().submit(run, group, start, 1, min(size, elements - start)) for group, start in starts]
+    waiting = [_pool().submit(run, group, start, min(size, elements - start)) for group, start in starts]
     for part in waiting:
         part.result()
 

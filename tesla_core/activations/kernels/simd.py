@@ -21,6 +21,7 @@ DOUBLE = ir.DoubleType()
 FLOAT_POINTER = FLOAT.as_pointer()
 INDEX = ir.IntType(64)
 BITS = ir.IntType(32)
+LANES = 16  # float32 numbers in one vector: one register of the widest kind, several of the others
 
 Builder = Any  # llvmlite.ir.IRBuilder, whose decorated methods tell a type checker nothing
 
@@ -84,6 +85,11 @@ class Emitter:
             total = self.multiply_add(total, x, self.constant(coefficient))
         return total
 
+    def look_up(self, low: Lanes, high: Lanes, place: Lanes) -> Lanes:
+        """For each lane the entry of 32 numbers that the last five bits of `place`, as it lies in memory, name. One
+        instruction of AVX-512, and of no other processor."""
+        return self._call("llvm.x86.avx512.vpermi2var.ps.512", low.value, self._bits(place), high.value)
+
     def converted(self, lanes: Lanes) -> Lanes:
         """float32 lanes as this emitter's float64."""
         return Lanes(self, self.builder.fpext(lanes.value, self.type))
@@ -118,10 +124,34 @@ class Emitter:
 
     def _intrinsic(self, name: str, *arguments: Lanes) -> Lanes:
         suffix = f"v{self.width}f32" if self.width > 1 else "f32"
-        function_type = ir.FunctionType(self.type, [self.type] * len(arguments))
+        return self._call(f"{name}.{suffix}", *(argument.value for argument in arguments))
+
+    def _call(self, name: str, *arguments: Any) -> Lanes:
         module = self.builder.module
-        function = module.globals.get(f"{name}.{suffix}") or ir.Function(module, function_type, f"{name}.{suffix}")
-        return Lanes(self, self.builder.call(function, [argument.value for argument in arguments]))
+        function_type = ir.FunctionType(self.type, [argument.type for argument in arguments])
+        function = module.globals.get(name) or ir.Function(module, function_type, name)
+        return Lanes(self, self.builder.call(function, arguments))
+
+
+def start_function(
+    module: ir.Module, name: str, pointers: int, integers: int, same: Sequence[int] = ()
+) -> tuple[Builder, list[ir.Value]]:
+    """A function of so many float pointers and then integers, that returns nothing. The pointers overlap nowhere; those
+    at the places `same` may be one and the same."""
+    arguments = [FLOAT_POINTER] * pointers + [INDEX] * integers
+    function = ir.Function(module, ir.FunctionType(ir.VoidType(), arguments), name)
+    for place, argument in enumerate(function.args[:pointers]):
+        if place not in same:
+            argument.add_attribute("noalias")
+    return ir.IRBuilder(function.append_basic_block("entry")), list(function.args)
+
+
+def at(builder: Builder, pointer: ir.Value, *factors: ir.Value) -> ir.Value:
+    """The address of pointer[product of the factors]."""
+    index = factors[0]
+    for factor in factors[1:]:
+        index = builder.mul(index, factor)
+    return builder.gep(pointer, [index], source_etype=FLOAT)
 
 
 Body = Callable[[ir.Value, list[Lanes]], list[Lanes]]
