@@ -40,7 +40,7 @@ def page() -> None:
         counts = jobs.counts()
     except TeslaError as error:
         st.title(say("Jobs"), anchor=False)
-        st.error(str(error), icon=":material/error:")
+        st.error(plain(error), icon=":material/error:")
         return
     head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
     with head:
@@ -65,7 +65,7 @@ def board(jobs: Store, seconds: float) -> None:
     try:
         draw(jobs)
     except TeslaError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(plain(error), icon=":material/error:")
 
 
 def draw(jobs: Store) -> None:

@@ -34,15 +34,13 @@ def pick(view: TableView, results: Sequence[Result]) -> tuple[list[Result], Quan
     columns = iter(st.columns(len(view.picks) + several))
     for one in view.picks:
         values = sorted({result.value(one.option) for result in results} - {OWN_RULE})
+        default, key = values[0] if one.lowest else values[-1], f"paper_{view.table}_{one.option}"
+        fill_in(key)
         with next(columns):
             chosen = st.segmented_control(
-                say(one.label),
-                values,
-                default=values[0] if one.lowest else values[-1],
-                key=f"paper_{view.table}_{one.option}",
-                bind="query-params",
-                required=True,
+                say(one.label), values, default=default, key=key, bind="query-params", required=True
             )
+        chosen = default if chosen is None else chosen
         results = [result for result in results if result.value(one.option) in (chosen, OWN_RULE)]
     if not several:
         return list(results), view.quantities[0]
@@ -53,6 +51,7 @@ def pick(view: TableView, results: Sequence[Result]) -> tuple[list[Result], Quan
 def pick_number(view: TableView) -> Quantity:
     """A bound widget writes into the link what it shows. In other languages the link has the English name, too."""
     key, known = f"paper_{view.table}_number", {quantity.label: quantity for quantity in view.quantities}
+    fill_in(key)
     first, asked = view.quantities[0].label, st.query_params.get(key)
     english = language() == ENGLISH
     label = st.segmented_control(
@@ -66,7 +65,13 @@ def pick_number(view: TableView) -> Quantity:
     )
     if not english and label != (asked or first):
         st.query_params[key] = label
-    return known[label]
+    return known[label or first]
+
+
+def fill_in(key: str) -> None:
+    """A parameter that a link leaves empty means nothing chosen, to a bound widget; here something always is."""
+    if not any(st.query_params.get_all(key)):
+        st.query_params.pop(key, None)
 
 
 def comparisons(quantity: Quantity, results: Sequence[Result]) -> list[Comparison]:

@@ -11,6 +11,7 @@ import streamlit as st
 
 from pages._ui.controls import address
 from pages._ui.controls.widgets import widget
+from pages._ui.markdown import plain
 from tesla_core.lab.controls import Control, Values
 from tesla_core.lab.presets import Preset
 from tesla_core.messages.say import marked, say
@@ -85,7 +86,7 @@ class Board:
         widget(self.control(name), self.key(name), on_change)
 
     def tell(self, message: str) -> None:
-        """Say something above the canvas, until the controls change."""
+        """Say something above the canvas, until the controls change; as it is, since a link may have a part in it."""
         telling = st.session_state.setdefault(self.key("telling"), [])
         if message not in telling:
             telling.append(message)
@@ -99,7 +100,7 @@ class Board:
         messages = [*kept, *(message for message in telling if message not in kept)]
         st.session_state[key] = (values, messages)
         if messages:
-            st.warning("\n\n".join(messages), icon=":material/info:")
+            st.warning("\n\n".join(map(plain, messages)), icon=":material/info:")
 
     def values_of(self, preset: Preset) -> Values:
         """The value of every control in a preset."""

@@ -34,7 +34,7 @@ def uploader(file_field: FileField, key: str, take: Callable[[Any], None]) -> No
         try:
             take(file_field.read(file.getvalue(), file.name))
         except TeslaError as error:
-            st.session_state[said] = ("wrong", str(error))
+            st.session_state[said] = ("wrong", plain(error))
         else:
             st.session_state[said] = ("taken", say("Chosen: {file}", file=plain(file.name)))
 
@@ -89,11 +89,11 @@ def draw_picture(board: Board, field: PictureField) -> None:
     uploader(field.file, board.key("upload"), take)
     picture, torn = brought_picture(board, field)
     if torn:
-        st.error(torn)
+        st.error(plain(torn))
     elif picture is None:
         st.caption(say(field.until))
     for note in picture.notes if picture else ():
-        st.info(note)
+        st.info(plain(note))
 
 
 def brought_picture(board: Board, field: PictureField) -> tuple[Any, str]:

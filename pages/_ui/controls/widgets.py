@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages._ui.markdown import plain
 from tesla_core.activations.registry import ACTIVATIONS
 from tesla_core.lab.controls import Choice, Control, Number, Toggle
 from tesla_core.lab.panels import SUGGESTIONS, Panels, duplicate, panel_text, read_panel, with_options
@@ -59,7 +60,7 @@ def add_panel_form(key: str) -> None:
         chosen = list(st.session_state.get(key, []))
         text = panel_text(spec)
         if any(panel_text(read_panel(each)) == text for each in chosen):
-            st.toast(duplicate(text), icon=":material/info:")
+            st.toast(plain(duplicate(text)), icon=":material/info:")
         elif len(chosen) < MOST_PANELS:
             st.session_state[key] = [*chosen, text]
 

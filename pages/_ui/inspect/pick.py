@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages._ui.controls import address
 from pages._ui.controls.widgets import widget
+from pages._ui.markdown import plain
 from tesla_core.lab.controls import NO_CHOICE, Control
 from tesla_core.messages.say import say
 
@@ -63,7 +64,7 @@ def draw(prefix: str, control: Control, width: int | Literal["content"]) -> Any:
         value, message = control.nearest(texts) if texts else (control.default, None)
         st.session_state[key] = value
         if message:
-            tell(message)
+            tell(plain(message))
     elif key not in st.session_state:
         st.session_state[key] = st.session_state.get(f"{key} held", control.default)
     with st.container(width=width):
@@ -80,7 +81,7 @@ def _kept(key: str, chosen: list[str], default: list[str]) -> list[str]:
 
 
 def tell(message: str) -> None:
-    """A word to the person that does not move the page."""
+    """A word to the person, in Markdown, that does not move the page."""
     st.toast(message, icon=":material/info:", duration="long")
 
 
@@ -103,7 +104,7 @@ def _admit(key: str, label: str, options: Sequence[str], default: list[str], sho
     if first and kept != asked:
         wrong = ", ".join(text for text in asked if text not in options)[:60]
         using = ", ".join(map(shown, found)) or say("none")
-        tell(say(NO_CHOICE, label=label, asked=wrong, value=using))
+        tell(say(NO_CHOICE, label=label, asked=plain(wrong), value=using))
 
 
 def _nearest(asked: str, options: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages._ui.jobs.shared import job_control, store
 from pages._ui.jobs.table import choose, chosen
+from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.report.export import zip_bytes, zip_name
 from tesla_core.jobs.store.job import Job
@@ -31,7 +32,7 @@ def act(deed: str, ids: Sequence[str]) -> None:
     try:
         {"cancel": at.cancel, "retry": at.retry, "delete": at.delete}[deed](list(ids))
     except TeslaError as error:
-        st.session_state[SAID] = ("error", str(error))
+        st.session_state[SAID] = ("error", plain(error))
     else:
         one, several = DONE[deed]
         done = say(one, job=ids[0]) if len(ids) == 1 else say(several, count=f"{len(ids):,}")
@@ -45,7 +46,7 @@ def drain(on: bool) -> None:
     try:
         job_control().drain(on, "from the Jobs page" if on else "")
     except TeslaError as error:
-        st.session_state[SAID] = ("error", str(error))
+        st.session_state[SAID] = ("error", plain(error))
 
 
 def show_said() -> None:

@@ -217,7 +217,7 @@ def _attempts(job: Job) -> None:
     try:
         rows = store().attempts(job.id)
     except TeslaError as error:
-        st.caption(str(error))
+        st.caption(plain(error))
         return
     if not rows:
         st.caption(say("Not started yet."))

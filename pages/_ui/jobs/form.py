@@ -69,7 +69,7 @@ def clone(job: Job) -> None:
     """Fill the form with a job's settings, those that are defaults left out, and open it."""
     experiment = str(job.spec.to_dict().get("experiment"))
     if experiment not in EXPERIMENTS:
-        st.session_state[SAID] = [("error", f"This version has no experiment {experiment!r}.")]
+        st.session_state[SAID] = [("error", plain(f"This version has no experiment {experiment!r}."))]
         return
     defaults, own = texts_of(EXPERIMENTS[experiment]()), texts_of(job.spec)
     fill(experiment, {name: text for name, text in own.items() if text != defaults.get(name)}, job.request.name)
@@ -296,7 +296,7 @@ def _launch() -> None:
         at = job_control()
         jobs = at.submit(requests_of_form())
     except TeslaError as error:
-        st.session_state[SAID] = [("error", str(error))]
+        st.session_state[SAID] = [("error", plain(error))]
         return
     queued = say_count(
         len(jobs),

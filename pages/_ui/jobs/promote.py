@@ -11,6 +11,7 @@ import streamlit as st
 
 from pages._ui.jobs.roles import ask_passcode
 from pages._ui.jobs.shared import job_control
+from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.jobs.store.job import Request
@@ -115,7 +116,7 @@ def promotion_button(promotion: Promotion, label: str) -> None:
             help=say("In the background, with checkpoints, curves and a log; it goes on when this page is closed."),
         )
         if promotion.notes:
-            st.caption(" ".join(promotion.notes))
+            st.caption(plain(" ".join(promotion.notes)))
     if pressed:
         _launch(promotion.specs)
         st.rerun()
@@ -130,7 +131,7 @@ def _launch(specs: Sequence[ExperimentSpec]) -> None:
             return
         jobs = at.submit([Request(spec, group=group) for spec in specs])
     except TeslaError as error:
-        st.session_state[SAID] = ("error", str(error))
+        st.session_state[SAID] = ("error", plain(error))
         return
     ids = {"first": jobs[0].id, "last": jobs[-1].id}
     queued = say_count(len(jobs), "Job {first} is queued.", "Jobs {first} to {last} are queued.", **ids)

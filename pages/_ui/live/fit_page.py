@@ -14,6 +14,7 @@ from pages._ui.jobs.promote import LAUNCH, full_size_of, promotion_button
 from pages._ui.jobs.shared import job_control
 from pages._ui.live.page import Skeleton, admit, board_of, draw_controls, read_controls, show_end, show_live
 from pages._ui.live.sessions import Shown
+from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.lab.controls import Values
 from tesla_core.lab.page import FitPage
@@ -95,7 +96,7 @@ def _show_full_size(page: FitPage, shown: Shown) -> None:
         try:
             image = page.picture.job_image(brought, launched)
         except TeslaError as error:
-            st.error(str(error))
+            st.error(plain(error))
             return
     promotion_button(full_size_of(spec, image), say("Run at full size as jobs"))
 
@@ -109,7 +110,7 @@ def _charts_dialog(page: FitPage, spec: LiveSpec, panel: int, epoch: float, labe
             client = live_service().client(WAIT_SECONDS)
             figures = page.chart_maker()(client, spec, panel, epoch, label, theme())
         except TeslaError as error:
-            st.info(str(error))
+            st.info(plain(error))
             return
         for place, figure in enumerate(figures):
             chart(f"fit chart {place}", figure)

@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages._ui.charts import chart, theme
 from pages._ui.live.playhead import follow, playhead, wait
+from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.lab.section import Section
 from tesla_core.live.client import LiveError
@@ -67,7 +68,7 @@ def _wait_for_start(section: Section, spec: LiveSpec) -> None:
     try:
         found(section, spec, 0)
     except TeslaError as error:
-        st.info(f"{error} {say(section.waiting)}" if section.waiting else str(error))
+        st.info(plain(f"{error} {say(section.waiting)}" if section.waiting else error))
     else:
         st.rerun()
 

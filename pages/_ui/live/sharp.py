@@ -10,6 +10,7 @@ import streamlit as st
 
 from pages._ui.charts import chart, theme
 from pages._ui.live.class_colours import class_colours
+from pages._ui.markdown import plain
 from pages._ui.share.animation import class_pixels
 from tesla_core.errors import TeslaError
 from tesla_core.figures.palette import DIVERGING, Theme, ink_of
@@ -101,7 +102,7 @@ def sharp_dialog(spec: LiveSpec, panel: int, epoch: float, *, label: str, names:
         try:
             figure = sharp_figure(spec, panel, epoch, names, theme())
         except TeslaError as error:
-            st.info(str(error))
+            st.info(plain(error))
             return
         chart("sharp", figure)
 

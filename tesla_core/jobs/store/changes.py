@@ -8,7 +8,11 @@ from typing import Any
 
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.processes import boot_identity
+from tesla_core.jobs.store.database import StoreDamaged
 from tesla_core.jobs.store.states import FINISHED, State, check_transition
+
+FACTS = {"revision": int, "drained": int, "drain_reason": str}
+"""What the store notes of itself."""
 
 
 def insert(database: sqlite3.Connection, values: dict[str, Any]) -> int:
@@ -65,7 +69,10 @@ def close_attempt(
 
 
 def read_fact(database: sqlite3.Connection, name: str) -> Any:
-    return database.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()[0]
+    row = database.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+    if row is None or not isinstance(row[0], FACTS[name]):
+        raise StoreDamaged("its table of facts", f"{name} is {'missing' if row is None else repr(row[0])[:60]}")
+    return row[0]
 
 
 def failures_after(failures: int, reached_before: float, reached: float) -> int:

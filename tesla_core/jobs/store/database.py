@@ -30,6 +30,15 @@ class StoreFull(StoreError):  # noqa: N818
     """The disk has no room left."""
 
 
+class StoreDamaged(StoreError):  # noqa: N818
+    """What is in the database is not what this program wrote. where: the file, or what in it."""
+
+    def __init__(self, where: object, what: object) -> None:
+        super().__init__(
+            f"The store of the jobs, {where}, is damaged ({what}). Restore it from a backup, or move it away."
+        )
+
+
 class _Connection(sqlite3.Connection):
     """A connection that can be referred to weakly: that of a thread that ended goes with it."""
 
@@ -48,10 +57,22 @@ class Database:
             self._inherited = self._own  # kept, for closing them is the parent's affair
             self._renew()
         connection = getattr(self._own, "connection", None)
+        if connection is not None and self._own.file != self._file():
+            connection.close()  # the folder was deleted and made again: it is another store, though of the same name
+            connection = self._own.connection = None
         if connection is None:
             connection = self._own.connection = self._open()
+            self._own.file = self._file()
             self._opened.add(connection)
         return connection
+
+    def _file(self) -> tuple[int, int] | None:
+        """Which file is at the path now; None where there is none, and writes would go nowhere."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -146,9 +167,9 @@ class Database:
                 "Make room, or delete old jobs."
             )
         if _is(error, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            return StoreError(
-                f"The store of the jobs, {self.path}, is damaged ({error}). Restore it from a backup, or move it away."
-            )
+            return StoreDamaged(self.path, error)
+        if _is(error, sqlite3.SQLITE_ERROR) and str(error).startswith(("no such table", "no such column")):
+            return StoreDamaged(self.path, error)
         if _is(error, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR):
             return StoreError(f"The store of the jobs, {self.path}, can't be used: {error}.")
         return error

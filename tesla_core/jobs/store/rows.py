@@ -14,6 +14,7 @@ from tesla_core.experiments.registry import EXPERIMENTS, spec_from_dict
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import to_json
 from tesla_core.jobs.processes import Process, boot_identity
+from tesla_core.jobs.store.database import StoreDamaged
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import AttemptRow, Job, Progress, Request
 from tesla_core.jobs.store.request import UnreadableSpec
@@ -44,6 +45,13 @@ class RowReader:
         self._specs: dict[str, ExperimentSpec] = {}
 
     def job(self, row: sqlite3.Row, positions: Mapping[int, int], attempt_log: tuple[AttemptRow, ...] = ()) -> Job:
+        """A row with its attempts; one that no version of this program wrote is a StoreDamaged."""
+        try:
+            return self._job(row, positions, attempt_log)
+        except (ValueError, TypeError, AttributeError, LookupError) as error:
+            raise StoreDamaged(f"job {row['id']} in it", str(error)[:80]) from error
+
+    def _job(self, row: sqlite3.Row, positions: Mapping[int, int], attempt_log: tuple[AttemptRow, ...]) -> Job:
         waits = seconds_to_wait(row["wait_boot"], row["wait_until"])
         return Job(
             id=str(row["id"]),
@@ -112,7 +120,13 @@ def seconds_to_wait(boot: str | None, until: float | None) -> float:
 
 
 def attempt_of(row: sqlite3.Row) -> AttemptRow:
-    names = ("number", "token", "boot", "started", "ended", "outcome", "reason", "exit_code", "handle")
+    kinds = {"number": int, "token": str, "boot": str, "started": float, "outcome": str, "reason": str, "handle": str}
+    maybe = {"ended": float, "exit_code": int, "pid": int, "ticks": int}
+    held = dict(row)
+    for name, kind in (kinds | maybe).items():  # SQLite keeps whatever was written, whatever its column is called
+        if not isinstance(held.get(name), kind) and not (name in maybe and held.get(name) is None):
+            raise StoreDamaged("its table of attempts", f"{name} of job {row['job']} is {repr(held.get(name))[:60]}")
+    names = (*kinds, "ended", "exit_code")
     return AttemptRow(**{name: row[name] for name in names}, process=process_of(row))
 
 

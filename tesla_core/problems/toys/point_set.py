@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import cos, isfinite, pi, sin
+from math import cos, inf, pi, sin
 
 from tesla_core.errors import TeslaError
 from tesla_core.lab.brought import FileField, Find
@@ -83,7 +83,7 @@ class PointSet:
             data = json.loads(unpack(word))
             names = tuple(str(name)[:40] for name in data["names"])
             points = tuple((x / _SCALE, y / _SCALE, label) for x, y, label in data["points"])
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
             raise TeslaError("The points in this link are torn. Copy the link again in full.") from None
         drawn = tuple(_drawn([*point], len(names)) for point in points)
         if not _enough(drawn):
@@ -101,9 +101,9 @@ def _enough(points: Sequence[Point]) -> bool:
 def _drawn(point: object, classes: int) -> Point:
     match point:
         case [int() | float() as x, int() | float() as y, int() as label] if 0 <= label < min(classes, MOST_CLASSES):
-            if isfinite(x) and isfinite(y):
-                limit = LARGEST_COORDINATE
-                return min(max(float(x), -limit), limit), min(max(float(y), -limit), limit), label
+            limit = LARGEST_COORDINATE
+            if -inf < x < inf and -inf < y < inf:  # compared, not converted: a whole number may be past every float
+                return float(min(max(x, -limit), limit)), float(min(max(y, -limit), limit)), label
     raise TeslaError(f"A drawn point is x, y and a class; {str(point)[:40]} was given.")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tesla_core.jobs.store.database import StoreError, StoreFull, StoreLocked
+from tesla_core.jobs.store.database import StoreDamaged, StoreError, StoreFull, StoreLocked
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Request
 from tesla_core.jobs.store.schema import MIGRATIONS, NewerSchema, migrate
@@ -75,6 +76,42 @@ def test_a_file_that_is_no_database_is_named(home: Home) -> None:
     home.database.write_bytes(b"not a database at all" * 100)
     with pytest.raises(StoreError, match="is damaged"):
         Store(home)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DROP TABLE facts",
+        "DELETE FROM facts",
+        "UPDATE facts SET value = 'many' WHERE name = 'drained'",
+        "DROP TABLE attempts",
+        "ALTER TABLE attempts RENAME COLUMN started TO begun",
+        "UPDATE attempts SET started = 'yesterday'",
+        "UPDATE attempts SET number = x'00'",
+        "UPDATE jobs SET progress = 'half'",
+        "UPDATE jobs SET state = 'asleep'",
+    ],
+)
+def test_a_table_that_is_damaged_is_named(store: Store, home: Home, damage: str) -> None:
+    """A page can show such an error in a box; anything else breaks it."""
+    (job,) = store.submit([Request(ToysSpec())])
+    assert store.claim(job.id, "a boot")
+    with raw(home) as other:
+        other.execute(damage)
+    with pytest.raises(StoreDamaged, match=r"damaged .*Restore it from a backup"):
+        assert store.get(job.id).attempt_log is store.drained  # whatever of the two is asked
+
+
+def test_a_home_that_was_deleted_and_made_again_is_a_new_store(store: Store, home: Home) -> None:
+    """What is launched after it is seen by whoever opens the folder now, not written where nobody looks."""
+    store.submit([Request(ToysSpec())])
+    shutil.rmtree(home.path)
+    with pytest.raises(StoreError, match="can't be used"):
+        store.count()
+    with Store(home.make()) as other:
+        assert store.count() == 0
+        store.submit([Request(ToysSpec(seed=3))])
+        assert [job.spec.seed for job in other.list()] == [3]
 
 
 def test_a_path_that_cannot_be_opened_is_named(home: Home) -> None:

@@ -1,0 +1,271 @@
+"""Links that nobody made: every parameter of every page, with what a person, a torn mail or an attacker may put there.
+
+`python -m tests.pages.fuzzed_links --count 10000 --seed 1` opens so many, each as Streamlit would, and prints those that
+give an exception page; the same seed draws the same links.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import random
+import secrets
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from pages._ui.controls.board import Board
+from pages._ui.controls.branching import EDITABLE
+from pages._ui.controls.shapes import HARMONICS
+from pages._ui.inspect.source import source_controls
+from pages._ui.live.page import board_of
+from tesla_core.experiments.view import TableView
+from tesla_core.link_words import pack
+from tesla_core.live.spec import LiveSpec
+from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.registry import class_pages, fit_pages, problems
+from tesla_core.problems.toys.point_set import starter_drawing
+from tesla_core.problems.toys.task import ToyTask
+from tests.pages.script_page import opener
+
+ROOT = Path(__file__).resolve().parents[2]
+Link = tuple[str, dict[str, list[str]]]
+
+NASTY = (
+    *("", " ", "0", "-0", "1", "-1", "inf", "-inf", "nan", "1e400", "-1e-400", "1e-7", "9" * 30, "1" * 400, "1" * 5000),
+    *(
+        "None",
+        "null",
+        "true",
+        "TRUE",
+        "[]",
+        "{}",
+        "%00",
+        "\0",
+        "\x1b[31m",
+        "\ud7ff",
+        "😀",
+        "１２",
+        "٣",
+        "²",
+        "Ⅷ",
+        "1_000",
+        "0x10",
+    ),
+    *(
+        "**bold**",
+        "[a](javascript:alert(1))",
+        "<img src=x onerror=alert(1)>",
+        "![x](//evil)",
+        "$\\frac{1}{0}$",
+        ":red[x]",
+    ),
+    *(
+        "`",
+        "```",
+        "# x",
+        "{label}",
+        "{",
+        "}",
+        "{0}",
+        "%s",
+        "%(a)s",
+        "../../etc/passwd",
+        "/etc/passwd",
+        "file:///etc",
+        "C:\\x",
+    ),
+    *(
+        "TESLA K=8",
+        "TESLA K=inf",
+        "TESLA K=" + "9" * 400,
+        "TESLA K=1e3",
+        "SIREN ω₀=nan",
+        "KAN grid=-1",
+        "=",
+        "K=",
+        "TESLA scale=1e400",
+    ),
+    *(
+        "0:lr=1",
+        "5:batch=1e400",
+        "5:lr=nan;6:lr=.",
+        "999999:lr=0.01",
+        "1:lr=0.1;" * 40,
+        "a1:9",
+        "a1:2,b99:-2",
+        ":" * 300,
+    ),
+    *(
+        "@",
+        "@0",
+        "@" + "0" * 16,
+        "a" * 16,
+        "\n\n    code",
+        "a\nb",
+        "'; DROP TABLE jobs; --",
+        "x" * 3000,
+        "-" * 200,
+        "1;2",
+        "1,2",
+    ),
+)
+
+
+def _words() -> list[str]:
+    """Packed words of points and of runs, right and wrong."""
+    points = {"names": ["a", "b"], "points": [[0, 0, 0], [1, 1, 1], [2, 2, 0], [3, 3, 1]]}
+    texts = [
+        starter_drawing().text,
+        json.dumps(points),
+        json.dumps({**points, "points": [[int("1" * 400), 0, 0]] * 4}),
+        json.dumps({**points, "points": [[1e308, -1e308, 1]] * 4}),
+        json.dumps({**points, "points": [["a", None, 0]]}),
+        json.dumps({**points, "points": [[0, 0, -1], [0, 0, 10**9]]}),
+        json.dumps({"names": ["x"] * 500, "points": []}),
+        json.dumps({"names": {"a": 1}, "points": {"b": 2}}),
+        json.dumps([points]),
+        "[" * 100_000,
+        '{"names":' + "[" * 5000 + "]" * 5000 + ',"points":[]}',
+        '{"names":["a","b"],"points":[[NaN,Infinity,0],[0,0,1],[0,0,1],[0,0,1]]}',
+        "null",
+        "9" * 4000,
+        LiveSpec(ToyTask("moons"), (ModelSpec(),)).text,
+        *(json.dumps(_with(json.loads(LiveSpec(ToyTask("moons"), (ModelSpec(),)).text), *change)) for change in _CHANGES),
+    ]
+    return [pack(text) for text in texts]
+
+
+_CHANGES: tuple[tuple[str, Any], ...] = (
+    ("resolution", int("9" * 300)),
+    ("resolution", 128),
+    ("resolution", -1),
+    ("seed", 1.5),
+    ("seed", int("9" * 400)),
+    ("panels", []),
+    ("panels", [{}] * 400),
+    ("panels", [{"harmonics": int("9" * 400)}]),
+    ("panels", [{"activation": "**x**"}]),
+    ("task", {"kind": "PointsTask", "points": [[int("1" * 400), 0, 0]] * 4}),
+    ("task", {"kind": "PixelsTask", "png": "////"}),
+    ("task", {"kind": "os.system"}),
+    ("task", {"kind": "ToyTask", "name": "../../x", "noise": 1e308}),
+    ("task", {"kind": "ParityTask", "bits": 10**9}),
+    ("edits", [{"epoch": -1}]),
+    ("edits", [{"epoch": 5, "harmonics": [{"panel": 99, "layer": 0, "harmonic": 1, "scale": 0}]}]),
+    ("settings", {"epochs": 10**12, "batch": 0, "lr": 1e308}),
+    ("stop", {"accuracy": 7}),
+)
+
+
+def _with(spec: dict[str, Any], name: str, value: Any) -> dict[str, Any]:
+    return {**spec, name: value}
+
+
+def _of_board(board: Board) -> dict[str, list[str]]:
+    """By parameter, values that a page itself writes."""
+    found = {board.key(control.name): control.written(control.default) for control in board.controls}
+    for preset in board.presets:
+        for control in board.controls:
+            if control.name in preset.values:
+                found[board.key(control.name)] += control.written(preset.values[control.name])
+    edits = [f"{epoch}:{name}=0.01" for epoch, name in enumerate(EDITABLE)]
+    return {**found, board.key("edits"): [*edits, ";".join(edits)], board.key("points"): []}
+
+
+@cache
+def parameters() -> dict[str, dict[str, list[str]]]:
+    """By page, its parameters, each with values that mean something."""
+    from pages.lab.spectra import PAGE as SPECTRA
+    from pages.lab.taylor import PAGE as TAYLOR
+
+    own: dict[str, dict[str, list[str]]] = {
+        "home.py": {f"home_{letter}{k}": ["0.5", "-2"] for letter in "ab" for k in range(1, HARMONICS + 1)}
+        | {"home_K": ["3"]},
+        "lab/boundaries.py": _of_board(board_of(class_pages()["toys"])),
+        "lab/parity.py": _of_board(board_of(class_pages()["parity"])),
+        "lab/continuous.py": {"c_what": [page.label for page in fit_pages().values()]},
+        "jobs/board.py": {"job": ["1", "2"]},
+        "jobs/paper.py": {},
+    }
+    for page in fit_pages().values():
+        own["lab/continuous.py"] |= _of_board(board_of(page))
+    for page in (SPECTRA, TAYLOR):
+        own[f"lab/{page.name}.py"] = _of_board(Board(f"{page.name}_", source_controls(), page.presets))
+        own[f"lab/{page.name}.py"] |= {
+            f"{page.name}_{name}": ["Layer 1", "TESLA K=8", "1"] for name in (*page.linked, "run")
+        }
+        own[f"lab/{page.name}.py"][f"{page.name}_view"] = list(page.views)
+    for problem in problems().values():
+        for view in problem.views:
+            if isinstance(view, TableView):
+                names = [*(one.option for one in view.picks), "number"]
+                own["jobs/paper.py"] |= {f"paper_{view.table}_{name}": ["24", "0.1", "uniform(1)"] for name in names}
+    return {page: {**found, "epoch": ["7"], "v": ["1", "2"]} for page, found in own.items()}
+
+
+def links(chance: random.Random) -> Iterator[Link]:
+    """Without end: one to eight parameters of a page each, with good, bad and damaged values."""
+    words = _words()
+    while True:
+        page = chance.choice(list(parameters()))
+        known = parameters()[page]
+        names = chance.sample(list(known), min(len(known), chance.choice((1, 1, 1, 2, 3, 8))))
+        yield (
+            page,
+            {
+                name: [_value(chance, known[name], words) for _ in range(chance.choice((1, 1, 1, 2, 14)))]
+                for name in names
+            },
+        )
+
+
+def _value(chance: random.Random, good: list[str], words: list[str]) -> str:
+    kind = chance.random()
+    if kind < 0.45:
+        return chance.choice(NASTY)
+    if kind < 0.65 and good:
+        return chance.choice(good)
+    text = chance.choice(words if kind > 0.85 or not good else good)
+    place = chance.randrange(len(text) + 1)
+    return chance.choice(
+        (
+            text,
+            text[:place],
+            text + chance.choice(NASTY),
+            text[:place] + chr(chance.randrange(32, 0x2FFF)) + text[place:],
+        )
+    )
+
+
+def exception_of(link: Link) -> str:
+    """What a page shows in place of itself at a link; empty where it shows itself."""
+    page, given = link
+    return " ".join(box.message for box in opener(ROOT, page)(**given).exception)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
+    asked = parser.parse_args()
+    logging.disable(logging.WARNING)
+    print(f"--seed {asked.seed}", flush=True)
+    broken, begun = 0, time.monotonic()
+    for number, link in zip(range(asked.count), links(random.Random(asked.seed)), strict=False):
+        if said := exception_of(link):
+            broken += 1
+            print(
+                f"{number}: {link[0]}?{urlencode(link[1], doseq=True, errors='replace')[:2000]}\n    {said}", flush=True
+            )
+        if number % 500 == 499:
+            print(f"{number + 1} links, {broken} broken, {time.monotonic() - begun:.0f} s", flush=True)
+    print(f"{asked.count} links with --seed {asked.seed}: {broken} exception pages in {time.monotonic() - begun:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
