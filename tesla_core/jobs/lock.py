@@ -26,6 +26,18 @@ class FileLock:
     def held(self) -> bool:
         return self._file is not None
 
+    @property
+    def lost(self) -> bool:
+        """Whether the file that is held is at its path no more: its folder was deleted, and another process may hold
+        the one that is made next."""
+        if self._file is None:
+            return False
+        try:
+            there, held = self._path.stat(), os.fstat(self._file)
+        except OSError:
+            return True
+        return (there.st_dev, there.st_ino) != (held.st_dev, held.st_ino)
+
     def take(self, patience: float = 0.0) -> bool:
         """Take the lock; False if another process holds it for all of `patience` seconds."""
         self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from statistics import median
 
-from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.spec import ExperimentSpec, field_names
 from tesla_core.jobs.store.store import Store
 from tesla_core.messages.say import marked, say
 
@@ -47,7 +47,13 @@ class Estimator:
 
     def seconds_of_all(self, specs: Sequence[ExperimentSpec], slots: int) -> float:
         """For all of them on so many slots: no shorter than the longest, and than an even share of the whole."""
-        each = [self.seconds_of(spec) for spec in specs]
+        known: dict[object, float] = {}
+        each = []
+        for spec in specs:
+            setting = (type(spec), *(vars(spec)[name] for name in field_names(type(spec)) if name != "seed"))
+            if setting not in known:  # other seeds take as long
+                known[setting] = self.seconds_of(spec)
+            each.append(known[setting])
         return max([sum(each) / max(1, slots), *each], default=0.0)
 
     def _speed(self, experiment: str) -> float | None:

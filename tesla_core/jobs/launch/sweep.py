@@ -6,7 +6,7 @@ import itertools
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from tesla_core.activations.registry import ACTIVATIONS, FURTHER_OPTIONS, OPTIONS
@@ -51,13 +51,25 @@ class Sweep:
     def specs(self) -> list[ExperimentSpec]:
         """Every run, each once, seed by seed; a SweepError names all that is wrong."""
         axes, misread = self._axes()
+        seeds = axes["seed"]
+        # What is right with the least and the greatest seed is right with those between: a class that asks for
+        # thousands is not to wait until each was looked at.
+        if alone := not any(isinstance(value, Share) for values in axes.values() for value in values):
+            axes = {**axes, "seed": list(dict.fromkeys([min(seeds), max(seeds)]))}
         problems = [*misread, *self._sampled_problems(axes)]
         if problems:
             raise SweepError(problems)
+        axes = {**axes, "seed": seeds}
         runs = math.prod(len(values) for values in axes.values())
         if runs > MOST_RUNS:
             raise SweepError([f"{runs:,} combinations are too many at once; at most {MOST_RUNS:,} are taken."])
+        built = self._built({**axes, "seed": seeds[:1]} if alone else axes)
+        return [with_seed(spec, seed) for seed in seeds for spec in built] if alone else built
+
+    def _built(self, axes: Mapping[str, Sequence[Any]]) -> list[ExperimentSpec]:
+        """A spec for every combination, each once."""
         found: dict[ExperimentSpec, None] = {}
+        problems: list[str] = []
         for combination in itertools.product(*axes.values()):
             values = _settled(dict(zip(axes, combination, strict=True)), axes)
             try:
@@ -87,6 +99,16 @@ class Sweep:
             if len(found) >= MOST_PROBLEMS:
                 return [*list(found)[:MOST_PROBLEMS], "… and perhaps more."]
         return list(found)
+
+
+def with_seed(spec: ExperimentSpec, seed: int) -> ExperimentSpec:
+    """The same run from another seed, which is known to be one; nothing is checked again."""
+    if seed == spec.seed:
+        return spec
+    copy = object.__new__(type(spec))
+    held = {field.name: getattr(spec, field.name) for field in fields(spec)}
+    copy.__dict__.update(held, seed=seed)
+    return copy
 
 
 def read_values(option: FormOption, text: str, others: Iterable[str] = ()) -> tuple[list[Any], list[str]]:

@@ -42,6 +42,10 @@ def serve(supervisor: Supervisor, lock: FileLock, stop: threading.Event) -> None
     """Until `stop`, then until every job has saved where it is; or until there has been nothing to do for long."""
     settings, busy_at = supervisor.settings, time.monotonic()
     while True:
+        if lock.lost:
+            log.warning("the folder %s was deleted: its supervisor ends, and its jobs with it", supervisor.home.path)
+            supervisor.abandon()
+            return
         supervisor.ending = stop.is_set()
         busy = supervisor.tick()
         if busy:

@@ -25,6 +25,7 @@ from tesla_core.jobs.supervisor.watch import Watch
 from tesla_core.jobs.worker.files import read_result
 
 SAME_TROUBLE_SECONDS = 60.0
+ABANDON_SECONDS = 10.0
 LOOK_AHEAD = 100
 """So many jobs at the head of the queue are looked at."""
 
@@ -99,6 +100,19 @@ class Supervisor:
         if held != self._held:
             self._held = held
             say_held(self.home, held)
+
+    def abandon(self) -> None:
+        """The home is gone, and all that was known of these jobs with it: end their processes, and don't ask the
+        store, which may be another one by now."""
+        deadline = self._clock() + ABANDON_SECONDS
+        left = [watch for watch in self.watches.values() if watch.handle is not None]
+        while left and self._clock() < deadline:
+            for watch in list(left):
+                with self._trouble(watch.job.id):
+                    watch.backend.stop(watch.job, watch.handle or "", grace=0.0)
+                    if watch.backend.status(watch.job, watch.handle or "").exit is not None:
+                        left.remove(watch)
+            time.sleep(self.settings.active_poll if left else 0.0)
 
     def close(self) -> None:
         """Let go of everything. Jobs that run go on."""

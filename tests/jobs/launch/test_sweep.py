@@ -30,6 +30,26 @@ def test_every_combination_is_a_run_and_the_seeds_go_round_last() -> None:
     assert ParitySpec(bits=20, noise=0.1, activation="relu", seed=5) in specs
 
 
+@pytest.mark.parametrize("experiment", EXPERIMENTS)
+def test_runs_that_differ_by_their_seed_are_checked_once(experiment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person who types 0-4999 goes on typing: thousands of checks of the same settings took seconds at each key."""
+    kind, made = EXPERIMENTS[experiment], []
+    check = kind.__post_init__
+    monkeypatch.setattr(kind, "__post_init__", lambda spec: (made.append(spec), check(spec))[1])
+    specs = Sweep(experiment, {"seed": "0-4999"}).specs()
+    assert len(made) < 10
+    monkeypatch.undo()
+    assert [spec.seed for spec in specs] == list(range(5000))
+    assert specs[0] == kind()
+    assert specs[4321] == kind(seed=4321)
+    assert hash(specs[4321]) == hash(kind(seed=4321))
+
+
+def test_a_seed_that_is_none_is_named_among_thousands() -> None:
+    with pytest.raises(SweepError, match=r"-3"):
+        Sweep("toys", {"seed": "-3-400"}).specs()
+
+
 def test_no_run_comes_twice_where_an_option_means_nothing() -> None:
     """Four K make four TESLA runs and one of ReLU, which has no harmonics."""
     specs = Sweep("parity", {"activation": "tesla, relu", "harmonics": "1, 2, 4, 8"}).specs()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -236,6 +237,22 @@ for thread in threads: thread.join()
         for pid in supervisors:
             os.kill(pid, signal.SIGKILL)
     wait_until(lambda: not supervisor_runs(home), "the lock is free again")
+
+
+def test_a_home_that_was_deleted_and_made_again_has_one_supervisor(start: Start, home: Home, store: Store) -> None:
+    """Whoever clears the folder to begin anew is not left with a process that trains what nobody can see or stop."""
+    first = start()
+    (job,) = submit(store, "run 600")
+    running = until(store, job, State.RUNNING)
+    assert running.process is not None
+    shutil.rmtree(home.path)
+    home.make()
+    start()
+    assert first.wait(timeout=60) == 0
+    assert not running.process.alive
+    wait_until(lambda: supervisor_runs(home), "the new home has a supervisor")
+    (again,) = submit(store, "run 1")
+    assert until(store, again, *FINISHED).state is State.SUCCEEDED
 
 
 def test_a_supervisor_without_work_ends_by_itself(root: Path, home: Home) -> None:
