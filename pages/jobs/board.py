@@ -10,7 +10,7 @@ from pages._ui.jobs.actions import bulk_bar, chosen_jobs, drain, show_said
 from pages._ui.jobs.compare import show_compare
 from pages._ui.jobs.detail import show_detail
 from pages._ui.jobs.form import show_form
-from pages._ui.jobs.shared import job_control, room, slots, store
+from pages._ui.jobs.shared import job_control, room, shown, slots, store
 from pages._ui.jobs.table import show_table
 from pages._ui.markdown import plain
 from pages._ui.page_style import use_full_width
@@ -35,19 +35,18 @@ FILTERS: dict[str, frozenset[State] | None] = {
 
 def page() -> None:
     use_full_width()
+    head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
+    head.title(say("Jobs"), anchor=False, width="content")
     try:
         jobs = store()
         counts = jobs.counts()
+        seconds = interval(jobs)
+        with head:
+            pause_button(jobs)
+        show_form(nothing_yet=not any(counts.values()))
     except TeslaError as error:
-        st.title(say("Jobs"), anchor=False)
-        st.error(plain(error), icon=":material/error:")
+        st.error(plain(shown(error)), icon=":material/error:")
         return
-    head = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
-    with head:
-        st.title(say("Jobs"), anchor=False, width="content")
-        pause_button(jobs)
-    show_form(nothing_yet=not any(counts.values()))
-    seconds = interval(jobs)
     st.fragment(board, run_every=seconds)(jobs, seconds)
 
 
@@ -60,12 +59,12 @@ def interval(jobs: Store) -> float:
 
 def board(jobs: Store, seconds: float) -> None:
     """Everything that moves: the status line, the list, and the pane beside it."""
-    if interval(jobs) != seconds:
-        st.rerun()
     try:
+        if interval(jobs) != seconds:
+            st.rerun()
         draw(jobs)
     except TeslaError as error:
-        st.error(plain(error), icon=":material/error:")
+        st.error(plain(shown(error)), icon=":material/error:")
 
 
 def draw(jobs: Store) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import pandas as pd
 import streamlit as st
@@ -35,10 +36,9 @@ def pick(view: TableView, results: Sequence[Result]) -> tuple[list[Result], Quan
     for one in view.picks:
         values = sorted({result.value(one.option) for result in results} - {OWN_RULE})
         default, key = values[0] if one.lowest else values[-1], f"paper_{view.table}_{one.option}"
-        fill_in(key)
         with next(columns):
             chosen = st.segmented_control(
-                say(one.label), values, default=default, key=key, bind="query-params", required=True
+                say(one.label), values, default=default, key=key, bind=in_link(key), required=True
             )
         chosen = default if chosen is None else chosen
         results = [result for result in results if result.value(one.option) in (chosen, OWN_RULE)]
@@ -51,7 +51,6 @@ def pick(view: TableView, results: Sequence[Result]) -> tuple[list[Result], Quan
 def pick_number(view: TableView) -> Quantity:
     """A bound widget writes into the link what it shows. In other languages the link has the English name, too."""
     key, known = f"paper_{view.table}_number", {quantity.label: quantity for quantity in view.quantities}
-    fill_in(key)
     first, asked = view.quantities[0].label, st.query_params.get(key)
     english = language() == ENGLISH
     label = st.segmented_control(
@@ -59,7 +58,7 @@ def pick_number(view: TableView) -> Quantity:
         list(known),
         default=asked if asked in known and not english else first,
         key=key,
-        bind="query-params" if english else None,
+        bind=in_link(key) if english else None,
         required=True,
         format_func=say,
     )
@@ -68,10 +67,10 @@ def pick_number(view: TableView) -> Quantity:
     return known[label or first]
 
 
-def fill_in(key: str) -> None:
-    """A parameter that a link leaves empty means nothing chosen, to a bound widget; here something always is."""
-    if not any(st.query_params.get_all(key)):
-        st.query_params.pop(key, None)
+def in_link(key: str) -> Literal["query-params"] | None:
+    """For a widget's `bind`. A parameter left empty in a link would mean nothing chosen; here something always is."""
+    empty = key in st.query_params and not any(st.query_params.get_all(key))
+    return None if empty else "query-params"
 
 
 def comparisons(quantity: Quantity, results: Sequence[Result]) -> list[Comparison]:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tesla_core.commands import main
+from tesla_core.jobs.launch.access import Person
 from tesla_core.jobs.report.compare import ComparedRun, curve
 from tesla_core.jobs.report.export import zip_bytes
 from tesla_core.jobs.report.means import means
@@ -80,7 +81,7 @@ def test_what_its_runs_wrote_is_read(home: Home) -> None:
         assert sorted(curve(ComparedRun(job.id, job.spec, tail.records).records, "test_accuracy")) == [1, 2, 3]
         assert any("epoch 3/3" in line for line in LogTail(job.folder).lines())
         assert len(job.to_dict()["metrics"]["history"]) == 3
-        assert zip_bytes([job, store.get("5")])
+        assert zip_bytes([job, store.get("5")], Person("owner", may_launch=True))
 
 
 def test_what_was_queued_can_be_cancelled_retried_and_deleted(home: Home) -> None:

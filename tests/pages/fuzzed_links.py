@@ -1,7 +1,7 @@
 """Links that nobody made: every parameter of every page, with what a person, a torn mail or an attacker may put there.
 
-`python -m tests.pages.fuzzed_links --count 10000 --seed 1` opens so many, each as Streamlit would, and prints those that
-give an exception page; the same seed draws the same links.
+`python -m tests.pages.fuzzed_links --count 10000 --seed 1` opens so many, each as Streamlit would, and prints those
+that give an exception page; the same seed draws the same links.
 """
 
 from __future__ import annotations
@@ -135,7 +135,10 @@ def _words() -> list[str]:
         "null",
         "9" * 4000,
         LiveSpec(ToyTask("moons"), (ModelSpec(),)).text,
-        *(json.dumps(_with(json.loads(LiveSpec(ToyTask("moons"), (ModelSpec(),)).text), *change)) for change in _CHANGES),
+        *(
+            json.dumps(_with(json.loads(LiveSpec(ToyTask("moons"), (ModelSpec(),)).text), *change))
+            for change in _CHANGES
+        ),
     ]
     return [pack(text) for text in texts]
 

@@ -181,13 +181,13 @@ class TestPanelMessages:
     def test_no_panel(self, root: Path) -> None:
         app = open_at(root, "lab/boundaries.py", "")
         app.multiselect(key="b_panels").set_value([]).run()
-        assert app.warning[0].value.startswith("Choose at least one panel.")
+        assert app.warning[0].value.startswith("Choose at least one panel")
         assert "link" not in app.warning[0].value
 
     def test_the_same_panel_twice(self, root: Path) -> None:
         app = open_at(root, "lab/boundaries.py", "b_panels=TESLA+K%3D4&b_panels=tesla+4&b_panels=ReLU")
         assert [panel.label for panel in spec(app).panels] == ["TESLA K=4", "ReLU"]
-        assert app.warning[0].value == "TESLA K=4 is in the list already; one panel of it is shown."
+        assert app.warning[0].value.replace("\\", "") == "TESLA K=4 is in the list already; one panel of it is shown."
 
 
 CONTROLS = (

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, parse_qsl
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tesla_core.link_words import pack
 from tesla_core.live.edits import Edit
 from tesla_core.live.spec import default_panels
 from tesla_core.problems.toys.point_set import PointSet, starter_drawing
@@ -22,7 +23,7 @@ def open_boundaries(root: Path) -> Open:
 
 
 def warnings(app: AppTest) -> str:
-    return "\n".join(box.value for box in app.warning)
+    return "\n".join(box.value for box in app.warning).replace("\\", "")
 
 
 def test_it_opens_on_the_papers_figure(open_boundaries: Open) -> None:
@@ -170,3 +171,18 @@ def test_stopping_when_accuracy_holds_is_part_of_the_run(open_boundaries: Open) 
     stop = spec(app).stop
     assert stop is not None
     assert (stop.accuracy, stop.epochs) == (0.95, 3)
+
+
+def test_what_a_link_says_is_shown_letter_by_letter(open_boundaries: Open) -> None:
+    """A link may not put another site's links, pictures or headlines into a warning of ours."""
+    app = open_boundaries(b_noise="**a** [b](//evil.example) ![c](//evil.example)")
+    assert r"\*\*a\*\* \[b\]\(//evil\.example\)" in app.warning[0].value
+
+
+@pytest.mark.parametrize("points", ["1" * 400, "-" + "1" * 400, "1e999", "NaN", "[" * 5000])
+def test_points_of_a_link_that_no_number_can_hold_are_torn(open_boundaries: Open, points: str) -> None:
+    """Not an exception page."""
+    word = pack(f'{{"names":["a","b"],"points":[[{points},0,0],[0,1,1],[1,1,1],[2,2,0]]}}')
+    app = open_boundaries(b_data="From a file", b_points=word, b_seed="inf")
+    assert not app.exception
+    assert app.warning

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -212,6 +214,40 @@ def test_why_a_job_failed_stands_on_its_row_and_in_its_pane(open_jobs: Open, sto
     assert store.get(job.id).state == State.QUEUED
 
 
+@pytest.mark.parametrize("damage", ["DROP TABLE facts", "UPDATE attempts SET started = 'yesterday'"])
+def test_a_damaged_store_is_told_in_a_box(open_jobs: Open, store: Store, damage: str) -> None:
+    """And what goes on beside it, the lab's pages, is not in question."""
+    (job,) = submit(store)
+    start(store, job)
+    with closing(sqlite3.connect(store.home.database, isolation_level=None)) as other:
+        other.execute(damage)
+    app = open_jobs(job=job.id)
+    assert not app.exception
+    assert any("is damaged" in box.value for box in app.error)
+
+
+def test_a_visitor_is_not_shown_the_machines_folders(
+    open_jobs: Open, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The owner needs them to go on by hand; to all others they are nobody's business."""
+    (job,) = submit(store)
+    token = start(store, job)
+    RunFolder(job.folder).log_file.write_text(f'  File "{store.home.path}/train.py", line 3\n')
+    store.finish(job.id, token, State.FAILED, f"No room in {job.folder}.", exit_code=74)
+
+    def everything(part: str) -> str:
+        app = open_jobs(job=job.id)
+        app.session_state["jobs_part"] = part
+        app.run()
+        assert not app.exception
+        return str([*component(app, "tesla_jobs"), *app.code, *app.json, *app.dataframe, said(app)])
+
+    parts = ("Log", "Settings", "Attempts")
+    assert all(str(store.home.path) in everything(part).replace("\\", "") for part in parts)
+    monkeypatch.setenv("TESLA_LAB_PASSCODE", "seven waves")
+    assert not [part for part in parts if str(store.home.path) in everything(part).replace("\\", "")]
+
+
 def test_a_result_stands_beside_the_papers_number(open_jobs: Open, store: Store) -> None:
     (job,) = submit(store)
     token = start(store, job, epochs=1)
@@ -323,7 +359,7 @@ def test_a_lab_that_can_not_keep_jobs_says_why(root: Path, tmp_path: Path, monke
     app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=120).run()
     app.switch_page("jobs/board.py").run()  # by the menu, as a person comes
     assert not app.exception
-    assert "TESLA_LAB_HOME" in app.error[0].value
+    assert "TESLA_LAB_HOME" in app.error[0].value.replace("\\", "")
 
 
 def test_what_was_chosen_from_a_list_stays_where_another_experiment_has_a_line(

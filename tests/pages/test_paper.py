@@ -148,3 +148,14 @@ def test_the_sentence_on_parity_is_what_was_measured(root: Path) -> None:
     (parity,) = (view for view in VIEWS if view.table == "parity")
     reported = [PAPER[32, "tesla", noise].value for noise in (0.2, 0.3)]
     assert f"the paper has {reported[0]:.2f} and {reported[1]:.2f}% on validation" in parity.finding
+
+
+def test_a_link_that_leaves_a_choice_empty_shows_the_usual_one(root: Path) -> None:
+    """A torn mail cuts a link at its last equals sign; the page is still there."""
+    keys = [f"paper_{view.table}_{name}" for view in VIEWS for name in (*(p.option for p in view.picks), "number")]
+    app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=60)
+    for key in keys:
+        app.query_params[key] = ""
+    app.switch_page("jobs/paper.py").run()
+    assert not app.exception
+    assert not [key for key in keys if key in app.session_state and app.session_state[key] is None]

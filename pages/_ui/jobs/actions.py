@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages._ui.jobs.shared import job_control, store
+from pages._ui.jobs.shared import job_control, shown, store
 from pages._ui.jobs.table import choose, chosen
 from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
@@ -32,7 +32,7 @@ def act(deed: str, ids: Sequence[str]) -> None:
     try:
         {"cancel": at.cancel, "retry": at.retry, "delete": at.delete}[deed](list(ids))
     except TeslaError as error:
-        st.session_state[SAID] = ("error", plain(error))
+        st.session_state[SAID] = ("error", plain(shown(error)))
     else:
         one, several = DONE[deed]
         done = say(one, job=ids[0]) if len(ids) == 1 else say(several, count=f"{len(ids):,}")
@@ -46,7 +46,7 @@ def drain(on: bool) -> None:
     try:
         job_control().drain(on, "from the Jobs page" if on else "")
     except TeslaError as error:
-        st.session_state[SAID] = ("error", plain(error))
+        st.session_state[SAID] = ("error", plain(shown(error)))
 
 
 def show_said() -> None:
@@ -86,10 +86,10 @@ def bulk_bar(jobs: Sequence[Job]) -> None:
                     st.markdown(say("Their curves, logs and checkpoints go too."))
                     label = say("Delete for good {count}", count=len(over))
                     _many(label, "delete", over, ":material/delete_forever:")
-        few = list(jobs[:MOST_EXPORTED])
+        few, person = list(jobs[:MOST_EXPORTED]), job_control().person
         st.download_button(
             say("Export {count}", count=len(few)),
-            lambda: zip_bytes(few),
+            lambda: zip_bytes(few, person),
             zip_name(few),
             "application/zip",
             key="jobs_bulk_zip",

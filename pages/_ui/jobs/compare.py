@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages._ui.charts import theme
 from pages._ui.jobs.plot import live_chart
-from pages._ui.jobs.shared import records_of
+from pages._ui.jobs.shared import records_of, shown
 from tesla_core.figures.jobs import SettingBand, bands_figure, metric_title, scale_of
 from tesla_core.figures.palette import model_look
 from tesla_core.jobs.report.compare import ComparedRun, bands, by_setting, metrics_in, setting_labels, settings_diff
@@ -38,7 +38,7 @@ def show_compare(jobs: Sequence[Job]) -> None:
                     runs=MOST_RUNS,
                 )
             )
-    labels = setting_labels([group[0].spec for group in groups])
+    labels = [shown(label) for label in setting_labels([group[0].spec for group in groups])]
     metrics = metrics_in(runs)
     if not metrics:
         st.info(say("None of these runs has finished an epoch yet."), icon=":material/schedule:")
@@ -95,11 +95,15 @@ def _difference(groups: Sequence[Sequence[ComparedRun]], labels: Sequence[str]) 
     # Settings as rows: they are many, the options that differ are few.
     st.dataframe(
         [
-            {say("Setting"): label} | {option: values[name] for option, values in difference.items()}
+            {say("Setting"): label} | {option: _told(values[name]) for option, values in difference.items()}
             for name, label in zip(specs, labels, strict=True)
         ],
         hide_index=True,
     )
+
+
+def _told(value: object) -> object:
+    return shown(value) if isinstance(value, str) else value
 
 
 def _is_number(value: object) -> bool:

@@ -13,7 +13,8 @@ from pages._ui.jobs.actions import act
 from pages._ui.jobs.form import clone
 from pages._ui.jobs.plot import live_chart
 from pages._ui.jobs.results import show_results
-from pages._ui.jobs.shared import job_control, records_of, store
+from pages._ui.jobs.roles import visitor
+from pages._ui.jobs.shared import job_control, records_of, shown, store
 from pages._ui.jobs.table import choose
 from pages._ui.language import language
 from pages._ui.markdown import plain
@@ -22,6 +23,7 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.results import beside_paper
 from tesla_core.figures.jobs import quantities, run_figure
 from tesla_core.figures.palette import Theme, model_look
+from tesla_core.files import to_json
 from tesla_core.jobs.report.compare import ComparedRun, curve, metrics_in
 from tesla_core.jobs.report.export import zip_bytes, zip_name
 from tesla_core.jobs.report.words import ago, duration, full_result_text, settings_text, took, words_of
@@ -46,7 +48,7 @@ def show_detail(job: Job, following: bool, drained: bool) -> None:
             st.caption(say("Following the newest run"), width="content")
         else:
             st.button(say("Follow the newest"), key="jobs_follow", on_click=_follow, type="tertiary")
-    st.markdown(plain(settings_text(job.spec)))
+    st.markdown(plain(shown(settings_text(job.spec))))
     _status(job, drained)
     _buttons(job)
     with st.container():
@@ -70,7 +72,7 @@ def _follow() -> None:
 
 
 def _status(job: Job, drained: bool) -> None:
-    words = plain(words_of(job, drained))
+    words = plain(shown(words_of(job, drained)))
     if job.state in ACTIVE:
         st.progress(min(1.0, max(0.0, job.progress.done)), text=words)
     elif job.state in (State.FAILED, State.LOST):
@@ -86,7 +88,8 @@ def _status(job: Job, drained: bool) -> None:
 
 def _buttons(job: Job) -> None:
     with st.container(horizontal=True, gap="small"):
-        if job_control().person.may_launch:
+        person = job_control().person
+        if person.may_launch:
             if job.state not in FINISHED:
                 stopping = job.state == State.CANCELLING
                 _button(say("Cancel"), "cancel", job, icon=":material/stop:", disabled=stopping)
@@ -97,7 +100,7 @@ def _buttons(job: Job) -> None:
             st.rerun()  # the form is outside of what is drawn every second
         st.download_button(
             say("Export zip"),
-            lambda: zip_bytes([job]),
+            lambda: zip_bytes([job], person),
             zip_name([job]),
             "application/zip",
             key="jobs_zip",
@@ -156,6 +159,7 @@ def _figure(job_id: str, count: int, last: str, quantity: str, kind: Theme, spok
 
 
 def _log(job: Job) -> None:
+    person = visitor()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         wanted = st.text_input(
             say("Search the log"),
@@ -166,7 +170,7 @@ def _log(job: Job) -> None:
         )
         st.download_button(
             say("Log"),
-            lambda: _whole_log(job),
+            lambda: shown(_whole_log(job), person).encode(),
             f"tesla-job-{job.id}.log",
             "text/plain",
             key="jobs_log_file",
@@ -175,7 +179,7 @@ def _log(job: Job) -> None:
         )
     tail = LogTail(job.folder)
     found = tail.search(wanted, MOST_FOUND) if wanted else tail.last(LOG_LINES)
-    lines = [line for line in found if line.strip()]
+    lines = [shown(line, person) for line in found if line.strip()]
     if wanted and not lines:
         st.caption(say("No line contains {text}.", text=plain(wanted)))
     elif not lines:
@@ -189,13 +193,13 @@ def _log(job: Job) -> None:
         st.caption(found_in if wanted else say("Newest line first"))
 
 
-def _whole_log(job: Job) -> bytes:
-    return ("\n".join(LogTail(job.folder).lines()) + "\n").encode()
+def _whole_log(job: Job) -> str:
+    return "\n".join(LogTail(job.folder).lines()) + "\n"
 
 
 def _settings(job: Job) -> None:
     request = job.request
-    st.json(job.spec.to_dict(), expanded=True)
+    st.json(shown(to_json(job.spec.to_dict())), expanded=True)
     how = {
         say("owner"): request.owner,
         say("sweep"): request.group,
@@ -207,17 +211,18 @@ def _settings(job: Job) -> None:
         say("revision"): job.revision,
         **job.versions,
     }
-    st.dataframe({"": list(how), say("value"): [str(value) for value in how.values()]}, hide_index=True)
+    st.dataframe({"": list(how), say("value"): [shown(value) for value in how.values()]}, hide_index=True)
     command = f"`python -m tesla_core run {job.spec.experiment} --resume FOLDER`"
-    st.caption(say("To go on with it by hand: {command}, where FOLDER is", command=command))
-    st.code(str(RunFolder(job.folder).path), language=None)
+    if visitor().may_launch:
+        st.caption(say("To go on with it by hand: {command}, where FOLDER is", command=command))
+        st.code(str(RunFolder(job.folder).path), language=None)
 
 
 def _attempts(job: Job) -> None:
     try:
         rows = store().attempts(job.id)
     except TeslaError as error:
-        st.caption(plain(error))
+        st.caption(plain(shown(error)))
         return
     if not rows:
         st.caption(say("Not started yet."))
@@ -229,7 +234,7 @@ def _attempts(job: Job) -> None:
             say("Started"): [ago(now - row.started) for row in rows],
             say("Lasted"): [duration((row.ended or now) - row.started) for row in rows],
             say("Outcome"): [say(row.outcome) if row.outcome else say("goes on") for row in rows],
-            say("Reason"): [row.reason for row in rows],
+            say("Reason"): [shown(row.reason) for row in rows],
         },
         hide_index=True,
     )

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from pages._ui.jobs.roles import ask_passcode
-from pages._ui.jobs.shared import job_control, room, slots, store
+from pages._ui.jobs.shared import job_control, room, shown, slots, store
 from pages._ui.markdown import plain
 from tesla_core.activations.registry import ACTIVATIONS, OPTIONS
 from tesla_core.errors import TeslaError
@@ -72,7 +72,7 @@ def clone(job: Job) -> None:
         st.session_state[SAID] = [("error", plain(f"This version has no experiment {experiment!r}."))]
         return
     defaults, own = texts_of(EXPERIMENTS[experiment]()), texts_of(job.spec)
-    fill(experiment, {name: text for name, text in own.items() if text != defaults.get(name)}, job.request.name)
+    fill(experiment, {name: shown(text) for name, text in own.items() if text != defaults.get(name)}, job.request.name)
     st.session_state[PRESET] = OWN
     _turn(open_=True)
 
@@ -225,7 +225,7 @@ def _send() -> None:
             specs = [request.spec for request in requests_of_form()]
         except TeslaError as error:
             problems = error.problems if isinstance(error, SweepError) else str(error).splitlines()
-            listed = "\n".join(f"- {plain(problem)}" for problem in problems)
+            listed = "\n".join(f"- {plain(shown(problem))}" for problem in problems)
             head = say("These settings can't run yet:")
             st.error(f"{head}\n\n{listed}", icon=":material/error:")
         _announce(specs)
@@ -246,9 +246,9 @@ def _announce(specs: Sequence[ExperimentSpec]) -> None:
     """What there is to know of the runs; that they train stock networks, no one should find out afterwards."""
     for sentence, stock in {sentence: spec.is_stock for spec in specs if (sentence := spec.announced())}.items():
         if stock:
-            st.warning(plain(sentence), icon=":material/info:")
+            st.warning(plain(shown(sentence)), icon=":material/info:")
         else:
-            st.caption(plain(sentence))
+            st.caption(plain(shown(sentence)))
 
 
 def requests_of_form() -> list[Request]:
@@ -296,7 +296,7 @@ def _launch() -> None:
         at = job_control()
         jobs = at.submit(requests_of_form())
     except TeslaError as error:
-        st.session_state[SAID] = [("error", plain(error))]
+        st.session_state[SAID] = [("error", plain(shown(error)))]
         return
     queued = say_count(
         len(jobs),
@@ -307,7 +307,7 @@ def _launch() -> None:
     )
     st.session_state[SAID] = [
         ("success", queued),
-        *(("warning", plain(warning)) for warning in at.warnings),
+        *(("warning", plain(shown(warning))) for warning in at.warnings),
     ]
     _turn(open_=False)
     if "job" in st.query_params:

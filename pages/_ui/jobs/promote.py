@@ -9,8 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages._ui.jobs.roles import ask_passcode
-from pages._ui.jobs.shared import job_control
+from pages._ui.jobs.roles import ask_passcode, visitor
+from pages._ui.jobs.shared import job_control, shown
 from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
@@ -131,7 +131,7 @@ def _launch(specs: Sequence[ExperimentSpec]) -> None:
             return
         jobs = at.submit([Request(spec, group=group) for spec in specs])
     except TeslaError as error:
-        st.session_state[SAID] = ("error", plain(error))
+        st.session_state[SAID] = ("error", plain(shown(error)))
         return
     ids = {"first": jobs[0].id, "last": jobs[-1].id}
     queued = say_count(len(jobs), "Job {first} is queued.", "Jobs {first} to {last} are queued.", **ids)
@@ -142,7 +142,7 @@ def _show_said() -> None:
     kind, text = st.session_state.get(SAID, ("", ""))
     if kind == "ask":
         # Stays until the visitor is let in: the box must be there in the run that reads it.
-        if job_control().person.may_launch:
+        if visitor().may_launch:
             st.session_state.pop(SAID)
             st.success(say("Unlocked. Press once more to launch."), icon=":material/lock_open:")
         else:

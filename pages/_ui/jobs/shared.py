@@ -10,7 +10,9 @@ import streamlit as st
 
 from pages._ui.jobs.roles import visitor
 from tesla_core.jobs.backends.slots import Slots
+from tesla_core.jobs.launch.access import Person
 from tesla_core.jobs.launch.control import JobControl
+from tesla_core.jobs.report.words import without_paths
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.store import Store
@@ -23,7 +25,10 @@ FOLLOWED = 512
 
 def store() -> Store:
     """The store of this home; a TeslaError says what is wrong with the folder."""
-    return _store(str(Home.find().path))
+    home = Home.find()
+    if not home.database.exists():
+        _store.clear()  # the folder was deleted: what is made next is another store
+    return _store(str(home.path))
 
 
 def job_control() -> JobControl:
@@ -36,6 +41,11 @@ def job_control() -> JobControl:
         ensure_supervisor(jobs.home)
 
     return JobControl(jobs, visitor(), wake)
+
+
+def shown(text: object, person: Person | None = None) -> str:
+    """A text that may name folders of this machine, as far as who looks is to know them."""
+    return str(text) if (person or visitor()).may_launch else without_paths(str(text))
 
 
 @st.cache_resource(show_spinner=False)

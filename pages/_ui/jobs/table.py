@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2 import component
 
+from pages._ui.jobs.shared import shown
 from pages._ui.language import words_for_canvas
 from pages._ui.live.bundle import bundled, stylesheet
 from tesla_core.jobs.report.words import settings_text, title_of, when, words_of
@@ -60,10 +61,10 @@ def row_of(job: Job, drained: bool = False) -> dict[str, Any]:
     """What a row shows; a bar only for what has a process."""
     return {
         "id": job.id,
-        "title": title_of(job),
-        "settings": settings_text(job.spec),
+        "title": shown(title_of(job)),
+        "settings": shown(settings_text(job.spec)),
         "state": str(job.state),
         "done": round(job.progress.done, 4) if job.state in ACTIVE else None,
-        "words": words_of(job, drained),
+        "words": shown(words_of(job, drained)),
         "when": when(job),
     }

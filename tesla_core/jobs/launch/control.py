@@ -9,7 +9,9 @@ from dataclasses import replace
 from tesla_core.errors import TeslaError, check_whole
 from tesla_core.experiments.spec import DataLook
 from tesla_core.jobs.launch.access import NotAllowed, Person
+from tesla_core.jobs.store.database import StoreFull
 from tesla_core.jobs.store.job import Job, Request
+from tesla_core.jobs.store.states import FINISHED
 from tesla_core.jobs.store.store import Store
 
 MOST_AT_ONCE = 5000
@@ -49,16 +51,18 @@ class JobControl:
     def delete(self, ids: Sequence[str]) -> None:
         """Forget finished jobs, all or none, and remove their folders."""
         self._check("delete jobs")
-        folders = [self.store.get(job).folder for job in ids]
-        self.store.delete(ids)
+        jobs = [self.store.get(job) for job in ids]
         problems: list[str] = []
-        for folder in folders:
-            try:
-                shutil.rmtree(folder)
-            except FileNotFoundError:
-                continue
-            except OSError as error:
-                problems.append(f"The job is deleted, but its folder {folder} is still there: {error.strerror}.")
+        try:
+            self.store.delete(ids)
+        except StoreFull:
+            # Forgetting them needs some room, which only their folders can give.
+            if any(job.state not in FINISHED for job in jobs):
+                raise
+            problems = _remove(jobs)
+            self.store.delete(ids)
+        else:
+            problems = _remove(jobs)
         if problems:
             raise TeslaError("\n".join(problems))
 
@@ -93,6 +97,19 @@ class JobControl:
             self._wake()
         except (TeslaError, OSError) as error:
             raise TeslaError(f"This is saved, but no supervisor could be started to do it: {error}") from error
+
+
+def _remove(jobs: Sequence[Job]) -> list[str]:
+    """Remove the jobs' folders; what could not be removed, in words."""
+    problems: list[str] = []
+    for folder in (job.folder for job in jobs):
+        try:
+            shutil.rmtree(folder)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            problems.append(f"The job is deleted, but its folder {folder} is still there: {error.strerror}.")
+    return problems
 
 
 def look_at_data(requests: Sequence[Request]) -> tuple[list[Request], tuple[str, ...]]:

@@ -23,6 +23,14 @@ _STEPS = (
 )
 
 
+_PATH = re.compile(r"(?<![\w/:.…-])~?/(?:[^\s/'\"`,;:()<>\[\]{}|]+/)+([^\s/'\"`,;:()<>\[\]{}|]*)")
+
+
+def without_paths(text: str) -> str:
+    """A text for people who are not to learn how this machine's folders are called: of a path, its last name."""
+    return _PATH.sub(lambda path: f"…/{path[1]}", text)
+
+
 def title_of(job: Job) -> str:
     """What a row is headed by."""
     return f"{job.id} · {job.request.name or job.spec.title}"

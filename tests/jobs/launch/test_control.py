@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.launch.access import NotAllowed, Person
 from tesla_core.jobs.launch.control import MOST_AT_ONCE, JobControl
+from tesla_core.jobs.store.database import StoreFull
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Request
 from tesla_core.jobs.store.states import State
@@ -91,6 +92,36 @@ def test_deleting_takes_the_folder_along(control: JobControl, store: Store) -> N
     control.delete([gone, empty])
     assert not folder.exists()
     assert [job.id for job in store.list()] == [queued]
+
+
+def test_on_a_full_disk_deleting_makes_its_own_room(
+    control: JobControl, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is told to delete old jobs can: the store is too full to forget them until their folders are gone."""
+    (job,) = control.submit([REQUEST])
+    control.cancel([job.id])
+    job.folder.mkdir(parents=True)
+    forget = store.delete
+
+    def delete(ids: Sequence[str]) -> None:
+        if job.folder.exists():
+            raise StoreFull("The disk is full.")
+        forget(ids)
+
+    monkeypatch.setattr(store, "delete", delete)
+    control.delete([job.id])
+    assert store.count() == 0
+
+
+def test_a_full_disk_takes_no_folder_of_a_job_that_goes_on(
+    control: JobControl, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (job,) = control.submit([REQUEST])
+    job.folder.mkdir(parents=True)
+    monkeypatch.setattr(store, "delete", lambda ids: (_ for _ in ()).throw(StoreFull("The disk is full.")))
+    with pytest.raises(StoreFull):
+        control.delete([job.id])
+    assert job.folder.exists()
 
 
 def test_a_folder_that_cannot_be_removed_is_named(control: JobControl, store: Store) -> None:
