@@ -6,7 +6,6 @@ import asyncio
 import sqlite3
 import threading
 import time
-from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
@@ -18,12 +17,6 @@ from tesla_core.jobs.store.store import Store
 from tesla_core.live.service import LiveService
 from tesla_core.operations import health
 from tesla_core.operations.routes import operation_routes
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
-    monkeypatch.setenv("TESLA_LAB_HOME", str(tmp_path / "home"))
-    return Home.find()
 
 
 def test_many_who_ask_cost_one_look_a_second() -> None:
