@@ -44,18 +44,19 @@ def check_choice_of(device: torch.device) -> Finding:
 def check_exactness(device: torch.device) -> list[Finding]:
     """A line a dtype. What the caller has as its kernel on this device is what is checked."""
     dtypes = [dtype for dtype in ALLOWED if device.type != "mps" or dtype != torch.float64]
-    return [_check(device, dtype) for dtype in dtypes]
+    return [*(_check(device, dtype) for dtype in dtypes), _check(device, torch.float32, models=3)]
 
 
-def _check(device: torch.device, dtype: torch.dtype) -> Finding:
-    z, a, b, g = _sample(dtype)
+def _check(device: torch.device, dtype: torch.dtype, models: int = 0) -> Finding:
+    """models: of a stack, each with its own coefficients, as the lab trains them; 0 for one layer by itself."""
+    z, a, b, g = _sample(dtype, models)
     exact = _orders(_sum_of_eq_1, z.double(), a.double(), b.double(), g.double())
     found = _orders(tesla, *(tensor.to(device) for tensor in (z, a, b, g)))
     errors = [_error(one, other) for one, other in zip(found, exact, strict=True)]
     errors[-3:] = [max(errors[-3:])]  # the second order's three in one
     worst, allowed = max(errors), ALLOWED[dtype]
     shown = ", ".join(f"{kind} {error:.0e}" for kind, error in zip(KINDS, errors, strict=True))
-    name = str(dtype).removeprefix("torch.")
+    name = str(dtype).removeprefix("torch.") + (f", a stack of {models}" if models else "")
     return Finding(
         f"{name} on {device}",
         f"off float64 by {shown}; {allowed:.0e} is allowed",
@@ -64,17 +65,20 @@ def _check(device: torch.device, dtype: torch.dtype) -> Finding:
     )
 
 
-def _sample(dtype: torch.dtype) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+def _sample(dtype: torch.dtype, models: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """z, a, b and an incoming gradient, rounded to `dtype` before either side sees them."""
     generator = torch.Generator().manual_seed(0)
-    z, g = (torch.randn(SHAPE, generator=generator) for _ in range(2))
-    a, b = (0.5 * torch.randn(HARMONICS, generator=generator) for _ in range(2))
+    stack = (models,) if models else ()
+    z, g = (torch.randn(*stack, *SHAPE, generator=generator) for _ in range(2))
+    a, b = (0.5 * torch.randn(*stack, HARMONICS, generator=generator) for _ in range(2))
     return (3 * z).to(dtype), a.to(dtype), b.to(dtype), g.to(dtype)
 
 
 def _sum_of_eq_1(z: Tensor, a: Tensor, b: Tensor) -> Tensor:
     k = torch.arange(1, a.shape[-1] + 1, dtype=z.dtype)
     angles = z[..., None] * k
+    if a.ndim == 2:  # each model's own
+        a, b = a[:, None, None], b[:, None, None]
     return (a / k * torch.sin(angles) + b / k * torch.cos(angles)).sum(-1)
 
 

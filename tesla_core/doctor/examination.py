@@ -14,6 +14,7 @@ from tesla_core.doctor import machine, speed
 from tesla_core.doctor.exactness import check_choice_of, check_exactness
 from tesla_core.doctor.finding import Finding, failed
 from tesla_core.doctor.first_use import devices, record_of
+from tesla_core.doctor.graphs import about_graphs, check_graphs
 from tesla_core.doctor.record import keep
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.store.home import Home
@@ -54,6 +55,8 @@ class Examination:
         for device in self.devices:
             yield f"speed on {device}", lambda device=device: self._speed(device)
             yield f"the lab on {device}", lambda device=device: speed.check_lab_step(device)
+            if device.type == "cuda":
+                yield about_graphs(device), lambda device=device: check_graphs(device)
         yield "memory", machine.check_memory
         yield "disk", lambda: machine.check_disk(Home.find())
         yield "jobs", lambda: machine.check_jobs(Home.find())
@@ -69,6 +72,12 @@ class Examination:
     def keep(self) -> None:
         """For the pages: what was found of the device that the lab trains on."""
         device = torch.device(choose_device())
-        seen = replace(record_of(device), examined=True, ratio=self._ratios.get(device.type), failed=self.failed)
+        found = record_of(device)
+        graphs = any(
+            finding.about == about_graphs(torch.device(found.device)) and finding.verdict == "ok"
+            for finding in self.found
+        )
+        ratio = self._ratios.get(device.type)
+        seen = replace(found, examined=True, ratio=ratio, failed=self.failed, graphs=graphs)
         with suppress(TeslaError):  # a folder that can't be used is among the findings
             keep(seen, Home.find())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 
 import torch
@@ -10,6 +11,7 @@ from tesla_core.activations.kernels.choice import fastest_for, try_kernel
 from tesla_core.doctor.record import Record, keep, last
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.store.home import Home
+from tesla_core.training.recorded import VARIABLE
 
 
 def devices() -> list[torch.device]:
@@ -34,3 +36,5 @@ def note_first_use(device: torch.device) -> None:
         before = last(home)
         if before is None or (before.device, before.kernel) != (found.device, found.kernel):
             keep(found, home)
+        elif before.graphs:  # seen to be right on this device; who set the variable has decided already
+            os.environ.setdefault(VARIABLE, "1")

@@ -26,7 +26,8 @@ def this_machine() -> dict[str, str]:
 @dataclass(frozen=True)
 class Record:
     """device, kernel: where the lab trains, and by which path of φ_K. gave_way: why not by that device's own. gpus: how
-    many torch can use. examined: by the doctor, who alone measures the ratio to GELU's time and says what failed."""
+    many torch can use. examined: by the doctor, who alone measures the ratio to GELU's time and says what failed.
+    graphs: whether a CUDA graph of the lab's step was right there."""
 
     device: str
     kernel: str
@@ -35,6 +36,7 @@ class Record:
     examined: bool = False
     ratio: float | None = None
     failed: tuple[str, ...] = ()
+    graphs: bool = False
     machine: dict[str, str] = field(default_factory=this_machine)
 
     @property

@@ -87,6 +87,10 @@ class Stack(nn.Module):
         self._passes[x.shape] = kept
         return kept.learn(x, judge)
 
+    def kept_passes(self) -> tuple[object, ...]:
+        """Whoever has them keeps the memory that passes work in where it is."""
+        return tuple(self._passes.values())
+
     def rows_for(self, places: list[int]) -> Tensor | None:
         """Which rows of inputs (N, B, d) are those of the models at `places`; None for all as they are."""
         in_order = places == list(range(len(self)))

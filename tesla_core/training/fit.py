@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from tesla_core.seeds import torch_stream
 from tesla_core.tasks.targets import Target
-from tesla_core.training.lockstep import Lockstep
+from tesla_core.training.lockstep import Lockstep, sums_on
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record
 
@@ -41,7 +41,7 @@ class FitTraining(Lockstep):
         self._test_y = torch.from_numpy(target.test.y)
         self._seed = seed
         self._order, self._order_of = torch.empty(0), -1
-        self._loss = torch.zeros(len(self.stack), dtype=torch.float64)
+        self._loss = torch.zeros(len(self.stack), dtype=torch.float64, device=sums_on(self.device))
 
     @property
     def batches(self) -> int:
@@ -50,14 +50,14 @@ class FitTraining(Lockstep):
     def running(self) -> dict[str, Tensor]:
         return {"loss": self._loss}
 
-    def gradients(self) -> Tensor:
-        x, y = self._batch()
+    def gradients(self, *samples: Tensor) -> Tensor:
+        x, y = samples
         losses, _ = self.learn(x, lambda outputs: _judge(outputs, y))
-        self._loss += losses.cpu().double() * (len(x) / len(self.x))
+        self._loss += losses.to(self._loss) * (len(x) / len(self.x))
         return losses
 
-    def _batch(self) -> tuple[Tensor, Tensor]:
-        """This batch's points; all of them in order, where one batch holds them."""
+    def samples_of_batch(self) -> tuple[Tensor, ...]:
+        """All points in order, where one batch holds them."""
         if self.batches == 1:
             return self.x, self.y
         if self._order_of != self.epoch:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch import Tensor, nn
@@ -14,6 +14,7 @@ from tesla_core.errors import CheckpointError
 from tesla_core.models.stacked import Judge, Stack
 from tesla_core.training.optimizer import PromptAdamW
 from tesla_core.training.optimizer_state import below, load_moments, moments_of
+from tesla_core.training.recorded import RecordedSteps, Recorder
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record, Step
 
@@ -39,6 +40,7 @@ class Lockstep(ABC):
         self.epoch = 0
         self.batch = 0
         self.history: list[Record] = []
+        self.recorded: RecordedSteps | None = None
 
     @property
     @abstractmethod
@@ -46,8 +48,12 @@ class Lockstep(ABC):
         """Batches in an epoch."""
 
     @abstractmethod
-    def gradients(self) -> Tensor:
-        """Leave the gradients of the batch self.batch of epoch self.epoch in the parameters, and return each model's
+    def samples_of_batch(self) -> tuple[Tensor, ...]:
+        """What the batch self.batch of epoch self.epoch holds, on the device."""
+
+    @abstractmethod
+    def gradients(self, *samples: Tensor) -> Tensor:
+        """Leave the gradients of these samples in the parameters, add to the sums of the epoch, and return each model's
         mean loss (N,)."""
 
     @abstractmethod
@@ -78,15 +84,38 @@ class Lockstep(ABC):
 
     def _step(self) -> Step:
         epoch, batches = self.epoch, self.batches
-        progress = (epoch + self.batch / batches) / self.settings.epochs
-        for group in self.optimizer.param_groups:
-            group["lr"], group["weight_decay"] = self.settings.learning_rate(progress), self.settings.weight_decay
-        losses = self.gradients()
-        self.optimizer.step()
+        self._set_rate(self.settings.learning_rate((epoch + self.batch / batches) / self.settings.epochs))
+        losses = self._learn_batch()
         self.batch += 1
         batch = self.batch
         record = self._finish_epoch() if batch >= batches else None
         return Step(epoch, batch, batches, losses, record)
+
+    def _set_rate(self, rate: float | Tensor) -> None:
+        for group in self.optimizer.param_groups:
+            group["lr"], group["weight_decay"] = rate, self.settings.weight_decay
+
+    def _learn_batch(self) -> Tensor:
+        samples = self.samples_of_batch()
+        # The optimizer's first step makes its moments, which a recording has to find in their place.
+        if self.recorded is None or self.settings.budget_weight or self.optimizer.flat_state() is None:
+            return self._work(*samples)
+        rate = self.optimizer.param_groups[0]["lr"]
+        return self.recorded.step(samples, rate, kind=self.settings.weight_decay)
+
+    def _work(self, *samples: Tensor) -> Tensor:
+        """All that is done with a batch, once its samples are there."""
+        losses = self.gradients(*samples)
+        self.optimizer.step()
+        return losses
+
+    def record_steps(self, recorder: Recorder) -> None:
+        """From now on, play recordings of a step where the device can."""
+
+        def state() -> list[Tensor]:
+            return [*cast(tuple[Tensor, ...], self.optimizer.flat_state()), *self.running().values()]
+
+        self.recorded = RecordedSteps(self._work, self._set_rate, state, self.stack.kept_passes, recorder)
 
     def differentiate(self, losses: Tensor) -> Tensor:
         """Losses (N,) and the penalty into gradients; returns the losses without their graph."""
@@ -132,3 +161,8 @@ class Lockstep(ABC):
             raise CheckpointError(f"A state of other models or another version of the program: {error}.") from error
         self.epoch, self.batch = data["epoch"], data["batch"]
         self.history = [dict(record) for record in data["history"]]
+
+
+def sums_on(device: torch.device) -> torch.device:
+    """Where sums are kept in float64, which MPS does not have."""
+    return torch.device("cpu") if device.type == "mps" else device

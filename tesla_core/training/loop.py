@@ -10,7 +10,7 @@ from torch.nn import functional
 
 from tesla_core.models.stacked import Stack
 from tesla_core.tasks.data import Dataset
-from tesla_core.training.lockstep import Lockstep
+from tesla_core.training.lockstep import Lockstep, sums_on
 from tesla_core.training.samples import Samples, TaskSamples
 from tesla_core.training.settings import Settings
 from tesla_core.training.trainable import Record
@@ -36,7 +36,7 @@ class Training(Lockstep):
         self.samples = TaskSamples(data, seeds, self.device)
         self._order, self._order_of = torch.empty(0), (-1, 0)
         self._laid_out: list[tuple[Tensor, Tensor]] | None = None
-        self._sums = torch.zeros(2, len(self.stack), dtype=torch.float64, device=_sums_on(self.device))
+        self._sums = torch.zeros(2, len(self.stack), dtype=torch.float64, device=sums_on(self.device))
         self._rows = self._sums.unbind()
 
     @property
@@ -47,16 +47,15 @@ class Training(Lockstep):
     def running(self) -> dict[str, Tensor]:
         return {"sums": self._sums}
 
-    def gradients(self) -> Tensor:
-        x, y = self._batch()
+    def gradients(self, *samples: Tensor) -> Tensor:
+        x, y = samples
         losses, correct = self.gradients_at(x, y)
         loss_sums, correct_sums = self._rows
         loss_sums.add_(losses.to(loss_sums.device), alpha=y.shape[-1])
         correct_sums.add_(correct.to(loss_sums.device))
         return losses
 
-    def _batch(self) -> tuple[Tensor, Tensor]:
-        """This batch's samples."""
+    def samples_of_batch(self) -> tuple[Tensor, ...]:
         size, train = self.settings.batch, self.samples.train
         if self._order_of != (self.epoch, size):
             self._order, self._order_of = self.samples.order(self.epoch), (self.epoch, size)
@@ -117,8 +116,3 @@ def evaluate(stack: Stack, samples: Samples) -> tuple[list[float], list[float]]:
         loss += (losses_of(logits, y) * y.shape[-1]).double().cpu()
         correct += correct_of(logits, y).double().cpu()
     return (loss / len(samples)).tolist(), (correct / len(samples)).tolist()
-
-
-def _sums_on(device: torch.device) -> torch.device:
-    """Where sums are kept in float64, which MPS does not have."""
-    return torch.device("cpu") if device.type == "mps" else device

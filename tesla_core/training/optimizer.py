@@ -40,22 +40,30 @@ class PromptAdamW(AdamW):
     def __init__(self, parameters: Any, *, flat: FlatParameters | None = None, **options: Any) -> None:
         super().__init__(parameters, **options)
         self._flat = flat
-        self._moments: tuple[Tensor, Tensor, Tensor] | None = None  # both, and the counter
+        self._moments: tuple[Tensor, Tensor, Tensor] | None = None  # both, and the counter; always the same memory
+        self._is_laid = False
 
     def load_state_dict(self, state_dict: Any) -> None:
-        self._moments = None
+        self._is_laid = False
         _load_state_dict(self, state_dict)
+
+    def flat_state(self) -> tuple[Tensor, ...] | None:
+        """All that a step changes: parameters, moments and the counter. None where they don't lie together."""
+        if self._flat is None or not self._flat.has_gradients or not self._lay_flat(self._flat):
+            return None
+        return self._flat.values, *cast(tuple[Tensor, Tensor, Tensor], self._moments)
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:  # pyright: ignore
-        if closure is None and self._flat is not None and self._flat.has_gradients and self._lay_flat(self._flat):
-            first, second, counter = cast(tuple[Tensor, Tensor, Tensor], self._moments)
-            flat = self._flat
-            _update(self.param_groups[0], [flat.values], [flat.gradients], [first], [second], counter)
+        flat = self.flat_state() if closure is None else None
+        if flat is not None:
+            values, first, second, counter = flat
+            gradients = cast(FlatParameters, self._flat).gradients
+            _update(self.param_groups[0], [values], [gradients], [first], [second], counter)
             return None
         counters = [self._counter(group) for group in self.param_groups] if closure is None else [None]
         if any(counter is None for counter in counters):
-            self._moments = None
+            self._is_laid = False
             return _step(self, closure)
         for group, counter in zip(self.param_groups, counters, strict=True):
             parameters = group["params"]
@@ -68,16 +76,22 @@ class PromptAdamW(AdamW):
 
     def _lay_flat(self, flat: FlatParameters) -> bool:
         """Lay the moments out as the parameters are, if they aren't; False where torch's own step has to go first."""
+        if self._is_laid:
+            return True
+        (group,) = self.param_groups
+        counter = self._counter(group)
+        if counter is None:
+            return False
         if self._moments is None:
-            (group,) = self.param_groups
-            counter = self._counter(group)
-            if counter is None:
-                return False
-            first, second = (torch.zeros_like(flat.values) for _ in MOMENTS)
-            for name, moment in zip(MOMENTS, (first, second), strict=True):
-                for parameter, view in zip(flat.parameters, flat.views(moment), strict=True):
-                    self.state[parameter][name] = view.copy_(self.state[parameter][name])
-            self._moments = first, second, counter
+            self._moments = torch.zeros_like(flat.values), torch.zeros_like(flat.values), torch.zeros_like(counter)
+        *moments, shared = self._moments
+        shared.copy_(counter)
+        views = [flat.views(moment) for moment in moments]
+        for parameter, *own in zip(flat.parameters, *views, strict=True):
+            for name, view in zip(MOMENTS, own, strict=True):
+                self.state[parameter][name] = view.copy_(self.state[parameter][name])
+            self.state[parameter]["step"] = shared
+        self._is_laid = True
         return True
 
     def _counter(self, group: dict[str, Any]) -> Tensor | None:

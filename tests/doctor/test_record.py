@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict, replace
 
 import pytest
@@ -11,6 +12,7 @@ import torch
 from tesla_core.doctor.first_use import note_first_use
 from tesla_core.doctor.record import NEVER, Record, keep, last, line_for
 from tesla_core.jobs.store.home import Home
+from tesla_core.training.recorded import VARIABLE
 
 FULL = Record("cpu", "native", examined=True, ratio=1.23)
 
@@ -60,6 +62,20 @@ def test_an_engine_leaves_word_and_lets_a_doctor_s_stand(home: Home) -> None:
     keep(FULL, home)
     note_first_use(torch.device("cpu"))
     assert last(home) == FULL
+
+
+def test_an_engine_uses_graphs_where_the_doctor_saw_them_work(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "")  # so that what the engine sets goes with the test
+    monkeypatch.delenv(VARIABLE)
+    keep(FULL, home)
+    note_first_use(torch.device("cpu"))
+    assert VARIABLE not in os.environ
+    keep(replace(FULL, graphs=True), home)
+    note_first_use(torch.device("cpu"))
+    assert os.environ[VARIABLE] == "1"
+    monkeypatch.setenv(VARIABLE, "0")
+    note_first_use(torch.device("cpu"))
+    assert os.environ[VARIABLE] == "0"
 
 
 @pytest.mark.usefixtures("broken_kernel")

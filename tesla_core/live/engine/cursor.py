@@ -21,6 +21,8 @@ from tesla_core.live.timeline import Timeline
 from tesla_core.models.build import build_model
 from tesla_core.problems.picture import METRICS
 from tesla_core.problems.scene import Scene
+from tesla_core.training.lockstep import Lockstep
+from tesla_core.training.recorded import CudaRecorder, are_graphs_wanted
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +57,8 @@ class Cursor:
         models = [build_model(panel, spec.inputs, spec.outputs, spec.seed) for panel in spec.panels]
         self.camera = Camera(scene, device)
         self.training = self.camera.lens.training(models, spec.settings, spec.seed)
+        if are_graphs_wanted(device) and isinstance(self.training, Lockstep):
+            self.training.record_steps(CudaRecorder())
         self.timeline = Timeline(spec, scene.train_size)
         self.step = 0
         self.coefficients = find_coefficients(self.training.stack)

@@ -58,8 +58,8 @@ class PinnTraining(Lockstep):
     def running(self) -> dict[str, Tensor]:
         return {"losses": self._sums}
 
-    def gradients(self) -> Tensor:
-        inside = self._batch()
+    def gradients(self, *samples: Tensor) -> Tensor:
+        (inside,) = samples
         parts = torch.stack((self.residuals(inside).square().mean(-1), *self.conditions.losses(self.stack)))
         total = parts[0] + self.task.condition_weight * parts[1:].sum(0)
         self._sums += torch.cat((total[None], parts)).detach().cpu().double() * (len(inside) / len(self.inside))
@@ -69,12 +69,12 @@ class PinnTraining(Lockstep):
         """Of each model at points (n, 2): (N, n)."""
         return residuals(self.stack, self.task, points)
 
-    def _batch(self) -> Tensor:
-        """This batch's collocation points; all of them, where one batch holds them."""
+    def samples_of_batch(self) -> tuple[Tensor, ...]:
+        """The batch's collocation points; all of them, where one batch holds them."""
         if self._points_of != self.epoch:
             self._begin_epoch()
         size = self.settings.batch
-        return self.inside if self.batches == 1 else self.inside[self._order[self.batch * size :][:size]]
+        return (self.inside if self.batches == 1 else self.inside[self._order[self.batch * size :][:size]],)
 
     def _begin_epoch(self) -> None:
         """Points and their order depend on nothing but seed and epoch, so that a resumed training sees the same."""
