@@ -16,10 +16,13 @@ from tesla_core.errors import TeslaError
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.states import FINISHED
 from tesla_core.jobs.store.store import Store
+from tesla_core.live.relay import MOST_WATCH
 from tesla_core.live.route import live_route
 from tesla_core.live.service import live_service
+from tesla_core.operations.floods import calm_logs
 from tesla_core.operations.routes import operation_routes
 from tesla_core.visits.middleware import VisitMiddleware
+from tesla_core.visits.sockets import SocketMiddleware, raise_file_limit, socket_limits
 
 log = logging.getLogger("tesla_core")
 
@@ -48,12 +51,17 @@ def take_up_jobs() -> None:
 @asynccontextmanager
 async def lifespan(app: object) -> AsyncIterator[None]:
     """The live engine lives as long as the app does; jobs do not depend on it."""
+    calm_logs()
     async with service.lifespan(app):
         taking_up = asyncio.create_task(asyncio.to_thread(take_up_jobs))
         yield
         await taking_up
 
 
-routes = [live_route(service, base_path), plotly_route(), *operation_routes(service, base_path)]
-middleware = [Middleware(VisitMiddleware, path=f"/{base_path.strip('/')}")]
+live = live_route(service, base_path)
+routes = [live, plotly_route(), *operation_routes(service, base_path)]
+middleware = [
+    Middleware(VisitMiddleware, path=f"/{base_path.strip('/')}"),
+    Middleware(SocketMiddleware, limits=socket_limits(raise_file_limit()), small={live.path: MOST_WATCH}),
+]
 app = st.App("pages/router.py", routes=routes, lifespan=lifespan, middleware=middleware)

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
+MOST_SHOWN = 100  # characters of a value that a message repeats
+
 
 class TeslaError(ValueError):
     """A mistake a user can mend. The command line prints the message and exits with code 2."""
@@ -42,9 +44,9 @@ class UnknownNameError(TeslaError):
 
     def __init__(self, kind: str, name: object, choices: Iterable[str]) -> None:
         self.choices = tuple(choices)
-        close = get_close_matches(str(name), self.choices, n=1)
+        close = get_close_matches(shown(name).strip("'"), self.choices, n=1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
-        super().__init__(f"Unknown {kind} {name!r}. Choose one of: {', '.join(self.choices)}.{hint}")
+        super().__init__(f"Unknown {kind} {shown(name)}. Choose one of: {', '.join(self.choices)}.{hint}")
 
 
 class OutOfRangeError(TeslaError):
@@ -78,7 +80,7 @@ def check_whole(what: str, value: Any, low: int, high: int) -> int:
     try:
         whole = operator.index(value)
     except TypeError:
-        raise TeslaError(f"{what} must be a whole number from {low:,} to {high:,}; {value!r} was given.") from None
+        raise TeslaError(f"{what} must be a whole number from {low:,} to {high:,}; {shown(value)} was given.") from None
     if not low <= whole <= high:
         raise OutOfRangeError(what, whole, low, high)
     return whole
@@ -92,8 +94,19 @@ def check_limits(what: str, value: Any, limits: tuple[float, float]) -> Any:
     return check_range(what, value, low, high)
 
 
+def shown(value: object) -> str:
+    """A value as a message repeats it: text in quotes, and of something long only the beginning."""
+    if isinstance(value, str | bytes) and len(value) > MOST_SHOWN:
+        return f"{value[:MOST_SHOWN]!r}…"
+    try:
+        text = repr(value)
+    except ValueError:  # a whole number of thousands of digits
+        return "a very large number"
+    return text if len(text) <= MOST_SHOWN + 2 else f"{text[:MOST_SHOWN]}…"
+
+
 def _shown(value: object) -> str:
     """A number as people write it: 100,000 and 0.5."""
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**MOST_SHOWN:
         return f"{value:,}"
-    return f"{value:g}" if isinstance(value, float) else repr(value)
+    return f"{value:g}" if isinstance(value, float) else shown(value)

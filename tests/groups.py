@@ -14,7 +14,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 GROUPS = {
     "kills": ("test_supervisor_resume", "test_team_launch", "test_supervisor_death", "test_interruption"),
-    "live engine": ("test_client", "test_hostile", "test_ready", "test_route"),
+    "live engine": ("test_client", "test_hostile", "test_ready", "test_relay", "test_route"),
 }
 BROWSER = "browser"  # of the files that end in _browser.py
 

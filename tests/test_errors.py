@@ -15,6 +15,7 @@ from tesla_core.errors import (
     UnknownNameError,
     check_choice,
     check_range,
+    check_whole,
 )
 
 
@@ -61,3 +62,17 @@ def test_a_number_passes_exactly_when_it_lies_in_the_range(value: float, low: fl
 def test_not_a_number_lies_in_no_range() -> None:
     with pytest.raises(OutOfRangeError, match="nan was given"):
         check_range("x", math.nan, -math.inf, math.inf)
+
+
+LONG = {"text": "x" * 250_000, "bytes": b"y" * 250_000, "list": ["z" * 9_999], "number": 10**300, "huge": 10**6000}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_mistake_repeats_no_more_than_the_beginning_of_a_value(name: str) -> None:
+    """What somebody sends comes back to them, and into logs: not a quarter of a megabyte of it."""
+    value = LONG[name]
+    for broken in (UnknownNameError("animal", value, ["cat"]), OutOfRangeError("Speed", value, 0, 1)):
+        assert len(str(broken)) < 250
+    with pytest.raises(TeslaError) as caught:
+        check_whole("Width", value, 1, 5)
+    assert len(str(caught.value)) < 250

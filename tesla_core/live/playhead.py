@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tesla_core.errors import TeslaError, check_range
+from tesla_core.errors import TeslaError, check_range, shown
 from tesla_core.live.timeline import Timeline
 
 FRAMES_A_SECOND = 8.0  # what a playing viewer gets at most; twice what the eye calls moving
@@ -21,7 +21,7 @@ EASED_EPOCHS, EASED_SHARE = 10.0, 0.05  # until when it is slower, the greater o
 def check_speed(speed: object) -> float:
     """Epochs a second; 0 is as fast as training goes."""
     if isinstance(speed, bool) or not isinstance(speed, int | float):
-        raise TeslaError(f"Speed must be a number of epochs a second; {speed!r} was given.")
+        raise TeslaError(f"Speed must be a number of epochs a second; {shown(speed)} was given.")
     return 0.0 if speed == 0 else float(check_range("Speed (epochs a second)", speed, SLOWEST, FASTEST))
 
 

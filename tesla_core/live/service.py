@@ -66,15 +66,18 @@ class LiveService:
         return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
     def verify(self, text: str, token: str) -> bool:
-        return hmac.compare_digest(self.sign(text).encode(), token.encode())
+        # What is no Unicode (half a surrogate pair, say) was not signed here.
+        own = self.sign(text.encode(errors="replace").decode())
+        return hmac.compare_digest(own.encode(), token.encode(errors="replace")) and text.isascii()
 
-    def mount(self, spec: LiveSpec) -> dict[str, str]:
-        """What the canvas component needs to watch a spec."""
+    def mount(self, spec: LiveSpec, visit: str = "") -> dict[str, str]:
+        """What the canvas component needs to watch a spec. visit: the page token of who looks at it."""
         return {
             "path": f"{self.base_path}{PATH}",
             "spec": spec.text,
             "token": self.sign(spec.text),
             "run": spec.address,
+            "visit": visit,
         }
 
     # ---- the process

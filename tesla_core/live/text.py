@@ -6,7 +6,7 @@ import json
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar
 
-from tesla_core.errors import TeslaError, check_choice
+from tesla_core.errors import TeslaError, check_choice, shown
 from tesla_core.fields import FieldType, shapes
 from tesla_core.link_words import MOST_TEXT
 from tesla_core.problems.registry import live_kinds
@@ -62,19 +62,17 @@ def _read(shape: FieldType, value: Any, where: str) -> Any:
     kind = str if isinstance(value, str) and str in shape.kinds else shape.kind
     accepted = {float: (int, float), int: (int,), str: (str,)}[kind]
     if isinstance(value, bool) or not isinstance(value, accepted):
-        raise TeslaError(
-            f"{where} must be {'a number' if kind in (int, float) else 'text'}; {_short(value)} was given."
-        )
+        raise TeslaError(f"{where} must be {'a number' if kind in (int, float) else 'text'}; {shown(value)} was given.")
     try:
         return kind(value)
     except OverflowError:
-        raise TeslaError(f"{where} is too large a number: {_short(value)}.") from None
+        raise TeslaError(f"{where} is too large a number: {shown(value)}.") from None
 
 
 def _read_task(value: Any, where: str) -> Any:
     """A task, whose class is named in the data."""
     if not isinstance(value, dict):
-        raise TeslaError(f"{where} must be an object; {_short(value)} was given.")
+        raise TeslaError(f"{where} must be an object; {shown(value)} was given.")
     named = {task.__name__: task for task in live_kinds()}
     kind = check_choice(f"kind of {where}", str(value.get("kind")), named)
     return _read_record(named[kind], {key: item for key, item in value.items() if key != "kind"}, where)
@@ -82,7 +80,7 @@ def _read_task(value: Any, where: str) -> Any:
 
 def _read_record(kind: Any, value: Any, where: str) -> Any:
     if not isinstance(value, dict):
-        raise TeslaError(f"{where} must be an object; {_short(value)} was given.")
+        raise TeslaError(f"{where} must be an object; {shown(value)} was given.")
     known = [field.name for field in fields(kind)]
     for key in value:
         check_choice(f"field of {where}", key, known)
@@ -94,14 +92,10 @@ def _read_record(kind: Any, value: Any, where: str) -> Any:
 
 def _read_tuple(shape: FieldType, value: Any, where: str) -> tuple[Any, ...]:
     if not isinstance(value, list):
-        raise TeslaError(f"{where} must be a list; {_short(value)} was given.")
+        raise TeslaError(f"{where} must be a list; {shown(value)} was given.")
     entries = shape.entries
     if shape.any_length:
         return tuple(_read(entries[0], item, f"{where}[{index}]") for index, item in enumerate(value))
     if len(value) != len(entries):
         raise TeslaError(f"{where} must have {len(entries)} entries; {len(value)} were given.")
     return tuple(_read(entry, item, where) for entry, item in zip(entries, value, strict=True))
-
-
-def _short(value: Any) -> str:
-    return repr(value)[:60]

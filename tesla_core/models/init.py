@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tesla_core.errors import TeslaError, check_range
+from tesla_core.errors import TeslaError, check_range, shown
 from tesla_core.messages.say import marked
 
 if TYPE_CHECKING:
@@ -57,8 +57,10 @@ def parse_init(text: str) -> InitRule:
         try:
             c = float(match[1])
         except ValueError:
-            raise TeslaError(f"uniform(c) needs a number; {match[1]!r} was given. Example: uniform(0.5).") from None
+            raise TeslaError(
+                f"uniform(c) needs a number; {match[1][:99]!r} was given. Example: uniform(0.5)."
+            ) from None
         return InitRule("uniform", check_range("c in uniform(c)", c, 1e-6, 1e3))
     if text not in ("default", "rademacher", "own"):
-        raise TeslaError(f"Unknown init {text!r}. Choose one of: {', '.join(RULES)}.")
+        raise TeslaError(f"Unknown init {shown(text)}. Choose one of: {', '.join(RULES)}.")
     return InitRule(text)

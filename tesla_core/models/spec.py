@@ -16,7 +16,7 @@ from tesla_core.activations.registry import (
     Option,
     find_activation,
 )
-from tesla_core.errors import MistakesError, TeslaError, UnknownNameError
+from tesla_core.errors import MistakesError, TeslaError, UnknownNameError, shown
 from tesla_core.fields import Checks, Limits, OneOf, ruled
 from tesla_core.models.init import parse_init
 from tesla_core.models.networks import NETWORKS, Network
@@ -110,7 +110,7 @@ def _canonical(entry: Activation, given: Iterable[tuple[str, Any]] | Mapping[str
     try:
         pairs = dict(given)
     except (TypeError, ValueError):
-        raise TeslaError(f"Options must be pairs of a name and a value; {given!r} was given.") from None
+        raise TeslaError(f"Options must be pairs of a name and a value; {shown(given)} was given.") from None
     kept, mistakes = {}, []
     for name, value in pairs.items():
         try:
@@ -132,5 +132,5 @@ def _own_option(entry: Activation, name: str) -> Option:
         return option
     own = entry.option_names
     if not own:
-        raise TeslaError(f"{entry.label} has no options; {name!r} was given.")
+        raise TeslaError(f"{entry.label} has no options; {shown(name)} was given.")
     raise UnknownNameError(f"option of {entry.label}", name, own)

@@ -72,7 +72,9 @@ def visitor_ip(peer: str, forwarded: Iterable[str], proxies: tuple[Network, ...]
 def neighbourhood(address: str) -> str:
     """What counts as one address: an IPv4 address, or the /64 within which one machine picks its IPv6 addresses."""
     found = parse_ip(address)
-    if isinstance(found, ipaddress.IPv6Address) and not found.is_loopback:
+    if found == ipaddress.IPv6Address("::1"):
+        return "127.0.0.1"
+    if isinstance(found, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((found, 64), strict=False))
     return str(found) if found is not None else UNKNOWN
 

@@ -56,7 +56,7 @@ def _word(data: bytes) -> str:
 
 
 def _bytes(token: str | None) -> bytes | None:
-    if not token or len(token) > MOST_CHARACTERS or not token.isascii():
+    if not isinstance(token, str) or not token or len(token) > MOST_CHARACTERS or not token.isascii():
         return None
     try:
         data = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)

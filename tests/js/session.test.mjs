@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 const sent = [];
-globalThis.window = { location: { protocol: "http:", host: "lab" }, localStorage: { getItem: () => "me", setItem() {} } };
+globalThis.window = { location: { protocol: "http:", host: "lab" } };
 globalThis.requestAnimationFrame = () => 1;
 globalThis.cancelAnimationFrame = () => {};
 globalThis.WebSocket = class {
@@ -15,7 +15,7 @@ globalThis.WebSocket = class {
 };
 const { Session } = await import("../../assets/live/session/session.js");
 
-const mount = (run) => ({ path: "/live", spec: "{}", token: "t", run });
+const mount = (run, token = "t") => ({ path: "/live", spec: "{}", token, run, visit: "v" });
 const begin = (session, run, epochs = 200) => session.hear({ type: "run", run, epochs, kind: "plane", edits: [] });
 const frame = (epoch, batch = 0) => ({
   kind: "frame", number: 4 * epoch + batch, epoch, batch, batches: 4, position: epoch + batch / 4, panels: [{ values: [1, 2, 3, 4] }],
@@ -110,4 +110,21 @@ test("while the engine starts, or the lab is full, the end of the run stays know
   assert.deepEqual([session.moment.epochs, session.moment.head, session.moment.viewers], [150, 3, 2]);
   session.hear({ type: "state", state: "restarting", message: "The engine is being started." });
   assert.deepEqual([session.moment.epochs, session.moment.head, session.moment.viewers], [150, 3, 2]);
+});
+
+test("who looks is what the page's token says, and nothing that was made up here", () => {
+  session.connection.on.open();
+  assert.deepEqual([sent.at(-1).visit, sent.at(-1).viewer], ["v", undefined]);
+});
+
+test("a page that the server no longer knows stops asking until it brings another token", () => {
+  const before = session.connection;
+  session.hear({ type: "error", code: "token", message: "This page is old." });
+  assert.equal(before.closed, true);
+  assert.equal(session.moment.state, "error");
+  assert.match(session.moment.message, /Reload the page/);
+  session.watch(mount("a"), { epochs: 200, keep: true });
+  assert.equal(session.connection, null);
+  session.watch(mount("a", "fresh"), { epochs: 200, keep: true });
+  assert.notEqual(session.connection, null);
 });

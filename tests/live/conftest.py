@@ -12,15 +12,20 @@ from typing import Any
 import pytest
 import uvicorn
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from websockets.sync.client import ClientConnection, connect
 
 from tesla_core.live.protocol import FRAME, Frame, decode_frame
+from tesla_core.live.relay import MOST_WATCH
 from tesla_core.live.route import live_route
 from tesla_core.live.service import LiveService
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.toys.task import ToyTask
 from tesla_core.training.settings import Settings
+from tesla_core.visits.middleware import VisitMiddleware
+from tesla_core.visits.sockets import SocketMiddleware, socket_limits
+from tesla_core.visits.visit import COOKIE, visits
 
 SpecMaker = Callable[..., LiveSpec]
 
@@ -52,7 +57,7 @@ class Browser:
         self.socket.send(json.dumps({"type": kind, **fields}))
 
     def watch(self, **fields: Any) -> None:
-        self.send("watch", spec=self.mount["spec"], token=self.mount["token"], **fields)
+        self.send("watch", **{name: self.mount[name] for name in ("spec", "token", "visit")}, **fields)
 
     def receive(self, until: Callable[[Browser], Any], seconds: float = 40.0) -> None:
         """Read messages until something holds; fail when it does not within the time."""
@@ -83,7 +88,12 @@ class LiveSite:
 
     def __init__(self) -> None:
         self.service = LiveService("tests")
-        app = Starlette(routes=[live_route(self.service)], lifespan=self.service.lifespan)
+        route = live_route(self.service)
+        middleware = [
+            Middleware(VisitMiddleware),
+            Middleware(SocketMiddleware, limits=socket_limits(1024), small={route.path: MOST_WATCH}),
+        ]
+        app = Starlette(routes=[route], lifespan=self.service.lifespan, middleware=middleware)
         self._server = uvicorn.Server(
             uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="websockets-sansio")
         )
@@ -94,10 +104,18 @@ class LiveSite:
         self.port = self._server.servers[0].sockets[0].getsockname()[1]
 
     @contextlib.contextmanager
-    def browser(self, spec: LiveSpec, **headers: Any) -> Iterator[Browser]:
+    def browser(self, spec: LiveSpec, source: str = "127.0.0.1", **headers: Any) -> Iterator[Browser]:
+        """A browser with an identity of its own, at an address of loopback."""
         headers = {"origin": f"http://127.0.0.1:{self.port}", **headers}
-        with connect(f"ws://127.0.0.1:{self.port}/live", max_size=None, **headers) as socket:
-            yield Browser(socket, self.service.mount(spec))
+        visit = visits().page_token(visits().begin(source))
+        address = (source, 0)
+        with connect(f"ws://127.0.0.1:{self.port}/live", max_size=None, source_address=address, **headers) as socket:
+            yield Browser(socket, self.service.mount(spec, visit))
+
+    @staticmethod
+    def identity(source: str) -> str:
+        """A browser's cookie, as the server gives it at an address."""
+        return f"{COOKIE}={visits().cookie(visits().begin(source))}"
 
     def close(self) -> None:
         self._server.should_exit = True

@@ -1,10 +1,13 @@
-// A WebSocket that comes back by itself: soon at first, then at longer intervals.
+// A WebSocket that comes back by itself: soon at first, then at longer intervals, and never in step with others.
 
 const FIRST_WAIT_MS = 300;
-const LONGEST_WAIT_MS = 5000;
+const LONGEST_WAIT_MS = 5000; // while a server may be starting
+const PATIENT_WAIT_MS = 30000; // when it has refused for long
+const PATIENT_AFTER = 8; // failures
+export const TOO_LARGE = 1009; // what was sent, for the server; sent again it would be refused again
 
 export class Connection {
-  // on: {open(), text(object), bytes(ArrayBuffer), lost()}.
+  // on: {open(), text(object), bytes(ArrayBuffer), lost(), refused()}.
   constructor(url, on) {
     Object.assign(this, { url, on, failures: 0, closed: false });
     this.connect();
@@ -14,20 +17,23 @@ export class Connection {
     if (this.closed) return;
     const socket = new WebSocket(this.url);
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => {
-      this.failures = 0;
-      this.on.open();
-    };
+    socket.onopen = () => this.on.open();
     socket.onmessage = ({ data }) => {
-      if (typeof data === "string") this.on.text(JSON.parse(data));
+      const message = typeof data === "string" ? JSON.parse(data) : null;
+      if (message?.type !== "error") this.failures = 0; // a server that only opens and closes has not answered
+      if (message) this.on.text(message);
       else this.on.bytes(data);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (this.closed || socket !== this.socket) return;
+      if (code === TOO_LARGE) {
+        this.close();
+        this.on.refused();
+        return;
+      }
       this.on.lost();
-      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures) * (0.75 + Math.random() / 2);
+      this.timer = setTimeout(() => this.connect(), waitAfter(this.failures));
       this.failures += 1;
-      this.timer = setTimeout(() => this.connect(), wait);
     };
     this.socket = socket;
   }
@@ -43,21 +49,14 @@ export class Connection {
   }
 }
 
+// Milliseconds until the next try, after so many that failed.
+export function waitAfter(failures, chance = Math.random()) {
+  const longest = failures < PATIENT_AFTER ? LONGEST_WAIT_MS : PATIENT_WAIT_MS;
+  return Math.min(longest, FIRST_WAIT_MS * 2 ** failures) * (0.75 + chance / 2);
+}
+
 // The page's own host, secure where the page is; `path` carries the base path.
 export function routeAddress(path) {
   const scheme = window.location.protocol === "https:" ? "wss:" : "ws:";
   return `${scheme}//${window.location.host}${path}`;
-}
-
-// One random name a browser, so that the engine can count its viewers fairly. Private windows may forbid storage.
-export function viewerName() {
-  const key = "tesla-live-viewer";
-  const fresh = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  try {
-    const known = window.localStorage.getItem(key) || fresh;
-    window.localStorage.setItem(key, known);
-    return known;
-  } catch {
-    return fresh;
-  }
 }

@@ -1,7 +1,7 @@
 // One viewer of one run: sends what a person does, keeps what the engine says, and paints the newest frame.
 
 import { say } from "../words/say.js";
-import { Connection, routeAddress, viewerName } from "./connection.js";
+import { Connection, routeAddress } from "./connection.js";
 import { decode } from "./wire.js";
 
 const QUIET = { frame: null, epoch: 0, batch: 0, batches: 0, epochAt: 0, head: 0, message: "", viewers: 0 };
@@ -10,7 +10,6 @@ export class Session {
   // paint(moment) draws; scene(run, backdrop) tells that another run begins, or that its points or truth came.
   constructor({ paint, scene }) {
     Object.assign(this, { paint, scene });
-    this.viewer = viewerName();
     this.moment = { ...QUIET, run: "", state: "connecting", playing: false, ready: false, tempo: {}, epochs: 1, history: [] };
     this.recording = new Recording();
     this.reached = new Map(); // run → the furthest place this viewer has seen of it
@@ -19,7 +18,7 @@ export class Session {
     this.decoding = Promise.resolve();
   }
 
-  // mount: {path, spec, token, run} as Python signed it. The playhead stays where it is if `keep`, though a branch is
+  // mount: {path, spec, token, run, visit} as Python signed it; visit says who looks, where cookies don't. The playhead stays where it is if `keep`, though a branch is
   // seen from where it began; else it is at epoch `at`.
   watch(mount, { epochs, keep, playing, branchedAt, at = 0 }) {
     const before = this.mount;
@@ -40,13 +39,14 @@ export class Session {
       text: (message) => this.hear(message),
       bytes: (buffer) => this.receive(buffer),
       lost: () => this.change({ state: this.moment.state === "restarting" ? "restarting" : "connecting", ready: false }),
+      refused: () => this.end(say("This run's description is too large for the server.")),
     });
   }
 
   greet() {
     const { epochAt, playing, tempo } = this.moment;
     this.connection.send({
-      type: "watch", spec: this.mount.spec, token: this.mount.token, epoch: epochAt, playing, ...tempo, viewer: this.viewer,
+      type: "watch", spec: this.mount.spec, token: this.mount.token, visit: this.mount.visit, epoch: epochAt, playing, ...tempo,
     });
   }
 
@@ -77,8 +77,15 @@ export class Session {
 
   complain({ code, message }) {
     if (code === "message" || code === "rate") return;
-    const told = code === "token" ? say("{message} Reload the page.", { message }) : message;
-    this.change({ state: "error", message: told, ready: code !== "token", playing: false });
+    if (code === "token") this.end(say("{message} Reload the page.", { message }));
+    else this.change({ state: "error", message, ready: true, playing: false });
+  }
+
+  // Nothing that is tried again would help: the page has to bring another mount.
+  end(message) {
+    this.connection?.close();
+    this.connection = null;
+    this.change({ state: "error", message, ready: false, playing: false });
   }
 
   // Messages are decoded one after another, in the order they came.

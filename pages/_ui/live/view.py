@@ -22,8 +22,11 @@ from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import say
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.live import Kind
+from tesla_core.visits.visit import COOKIE, visits
 
 _canvas = component("tesla_live", css=stylesheet(), js=bundled(), isolate_styles=False)
+
+_VISIT = "live_visit"
 
 Event = Literal["position", "cool", "chart", "points"]
 Handler = Callable[[Mapping[str, Any]], None]
@@ -78,6 +81,15 @@ def measures_of(kind: Kind, titles: tuple[str, str] | None = None) -> dict[str, 
     }
 
 
+def page_visit() -> str:
+    """A token that says who looks at this page, for a browser whose cookies don't come back (in a frame, say)."""
+    if _VISIT not in st.session_state:
+        book, address = visits(), str(st.context.ip_address or "127.0.0.1")
+        visit = book.find(address, st.context.cookies.get(COOKIE))
+        st.session_state[_VISIT] = book.page_token(visit if visit.known else book.begin(address))
+    return st.session_state[_VISIT]
+
+
 def live_view(
     key: str,
     spec: LiveSpec,
@@ -97,7 +109,7 @@ def live_view(
     watched; by default all of it in half a minute.
     """
     data = {
-        "mount": live_service().mount(spec),
+        "mount": live_service().mount(spec, page_visit()),
         "base": replace(spec, edits=()).address,
         "branchedAt": spec.edits[-1].epoch if spec.edits else None,
         "panels": panel_looks(spec.panels, labels),

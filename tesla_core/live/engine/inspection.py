@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from tesla_core.activations.tesla import TESLA
 from tesla_core.analysis.taylor import HIGHEST_DEGREE
-from tesla_core.errors import TeslaError, check_range, check_whole
+from tesla_core.errors import TeslaError, check_range, check_whole, shown
 from tesla_core.live.engine.camera import Camera
 from tesla_core.live.engine.polynomial import Polynomial
 from tesla_core.live.text import write_json
@@ -174,5 +174,5 @@ def _tesla(model: nn.Module, layer: int) -> TESLA:
 
 def _number(what: str, value: Any, largest: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TeslaError(f"{what} must be a number; {value!r} was given.")
+        raise TeslaError(f"{what} must be a number; {shown(value)} was given.")
     return float(check_range(what, value, -largest, largest))

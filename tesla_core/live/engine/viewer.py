@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tesla_core.errors import TeslaError, check_choice
+from tesla_core.errors import TeslaError, check_choice, shown
 from tesla_core.live.engine.run import Run
 from tesla_core.live.playhead import DEFAULT_SPEED, Playhead, check_speed
 
@@ -225,5 +225,5 @@ def introduction(run: Run) -> dict[str, Any]:
 
 def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e9:
-        raise TeslaError(f"An epoch must be a number; {value!r} was given.")
+        raise TeslaError(f"An epoch must be a number; {shown(value)} was given.")
     return float(value)
