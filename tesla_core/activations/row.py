@@ -99,6 +99,8 @@ class Activation:
     waves: how much faster than its own weights it turns and how many multiples of that it offers (lottery tickets).
     shape: of what is no wave, φ(z) at the start in numpy. Neither: its start is drawn at random or it has no linear
     first layer. series: whether it is φ_K itself, whose coefficients can be looked at and changed.
+
+    neuron: what one costs at a sample beside its weights, in weights, forward and back; K harmonics add theirs.
     """
 
     name: str
@@ -117,6 +119,7 @@ class Activation:
     shape: Callable[[Array, Values], Array] | None = None
     drawn: bool = False
     series: bool = False
+    neuron: float = 100.0
 
     def option(self, name: str) -> Option | None:
         return next((option for option in self.options if option.name == name), None)

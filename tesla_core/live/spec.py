@@ -12,6 +12,7 @@ from typing import Any
 
 from tesla_core.errors import TeslaError, check_range, check_whole
 from tesla_core.link_words import pack, unpack
+from tesla_core.live.cost import check_cost
 from tesla_core.live.edits import Edit
 from tesla_core.live.text import read_json, write_json
 from tesla_core.models.spec import ModelSpec
@@ -30,8 +31,6 @@ LIMITS: dict[str, tuple[float, float]] = {
     "samples": (4, 10_000),
     "resolution": (16, 128),
 }
-# Parameters of all panels × samples of one epoch: some 30 times the default's, seconds an epoch rather than minutes.
-MOST_WORK = 5e9
 
 DEFAULT_SETTINGS = Settings(epochs=200, batch=100)
 
@@ -64,10 +63,9 @@ class LiveSpec:
             for name in ("width", "depth", "kan_width", "harmonics"):
                 what = f"{name.replace('_', ' ').capitalize()} of a live panel"
                 check_whole(what, getattr(panel, name), *map(int, LIMITS[name]))
-        work = self.samples * sum(panel.network.parameters(panel, self.inputs) for panel in self.panels)
-        check_range("Work of an epoch (parameters × samples)", work, 0, MOST_WORK)
         self._check_kind()
         self._check_edits()
+        check_cost(self)
 
     def _check_edits(self) -> None:
         check_range("The number of edits", len(self.edits), 0, MOST_EDITS)

@@ -97,6 +97,8 @@ class Kind(ABC):
     """A first measure, the training loss, above this is called a spike."""
     smooth: ClassVar[bool] = True
     """Whether there is something between two pixels."""
+    work: ClassVar[float] = 1.0
+    """How many times the work of one pass through a network a sample takes."""
     plain_networks: ClassVar[bool] = False
     """Whether only plain networks (models/networks.py) can learn it."""
 

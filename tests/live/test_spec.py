@@ -126,6 +126,49 @@ def test_a_spec_that_would_hold_up_the_class_is_refused() -> None:
         LiveSpec(ToyTask("spiral", samples=10_000), (ModelSpec(width=512, depth=8),) * 8)
 
 
+FAST = Settings(200, 100)
+
+
+@pytest.mark.parametrize(
+    ("named", "fields"),
+    [
+        ("Work of an epoch", {"panels": (ModelSpec(width=512, depth=3),) * 16}),
+        ("Work of a batch", {"panels": (ModelSpec(width=512),) * 16, "settings": Settings(200, 1000)}),
+        (
+            "Work of a batch",
+            {"panels": (ModelSpec(width=128, harmonics=64, depth=5),) * 16, "settings": Settings(200, 1000)},
+        ),
+        ("Work of a picture", {"panels": (ModelSpec(width=512),) * 4, "resolution": 128}),
+        (
+            "Bytes of the models",
+            {"task": ToyTask("spiral", samples=40), "panels": (ModelSpec(width=512, depth=6),) * 6},
+        ),
+        (
+            "Bytes of a batch",
+            {
+                "panels": (ModelSpec("staf", width=64),) * 3,
+                "settings": Settings(200, 10_000),
+                "task": ToyTask("spiral", samples=10_000),
+            },
+        ),
+        (
+            "Bytes of the curves",
+            {"panels": (ModelSpec(width=8, harmonics=64, depth=8),) * 16, "settings": Settings(5000, 100)},
+        ),
+    ],
+)
+def test_every_sort_of_cost_is_limited_before_anything_is_built(named: str, fields: dict[str, Any]) -> None:
+    """Panels, width², depth, harmonics, batches, pixels, epochs: the sentence has the value, the limit, a way out."""
+    with pytest.raises(TeslaError, match=rf"{named}.* to .* was given. Choose fewer"):
+        LiveSpec(**{"task": ToyTask("spiral"), "settings": FAST, **fields})
+
+
+def test_an_edit_cannot_make_the_batches_larger_than_a_run_may_have_them() -> None:
+    spec = LiveSpec(ToyTask("spiral"), (ModelSpec(width=512),) * 12, FAST)
+    with pytest.raises(TeslaError, match="Work of a batch"):
+        spec.branch(5, batch=1000)
+
+
 class TestBranch:
     spec = LiveSpec(ToyTask("spiral"), default_panels())
 

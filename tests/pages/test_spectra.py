@@ -17,6 +17,7 @@ from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.parity.surface import SurfaceTask
 from tesla_core.problems.toys.task import ToyTask
+from tesla_core.training.settings import Settings
 from tests.pages.script_page import Open, opener, spec
 
 
@@ -130,6 +131,32 @@ def test_a_run_that_cannot_be_looked_into_is_named(open_spectra: Open, engine: N
     app = open_spectra(spectra_run=word)
     assert not app.exception
     assert "instead" in app.warning[0].value
+
+
+WIDE = (ModelSpec(harmonics=3, width=512, depth=8),)
+
+
+@pytest.mark.parametrize(
+    ("beyond", "named"),
+    [
+        (LiveSpec(ToyTask("spiral", samples=40), WIDE), ("Hidden layers", "6", "8")),
+        (LiveSpec(ToyTask("spiral"), (ModelSpec(),), Settings(5000, 100)), ("Stop at epoch", "2000", "5000")),
+        (LiveSpec(ToyTask("spiral"), (ModelSpec(),), Settings(200, 2000)), ("Batch size", "1000", "2000")),
+        (LiveSpec(ToyTask("spiral"), (ModelSpec(),)).branch(5, batch=4000), ("Batch size", "1000", "4000")),
+        (LiveSpec(ToyTask("spiral", samples=9000), (ModelSpec(),)), ("Points", "4000", "9000")),
+        (LiveSpec(ToyTask("spiral"), (ModelSpec(),), resolution=128), ("Resolution", "40", "128")),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_a_run_beyond_every_control_is_refused_with_its_value_and_limits(
+    open_spectra: Open, engine: None, beyond: LiveSpec, named: tuple[str, ...]
+) -> None:
+    """A link made by hand costs the class no more than one that was made with the sliders."""
+    app = open_spectra(spectra_run=beyond.link)
+    assert not app.exception
+    said = app.warning[0].value.replace(",", "")
+    assert all(word in said for word in (*named, "instead")), said
+    assert spec(app) != beyond
 
 
 def test_panels_without_a_tesla_get_one(open_spectra: Open) -> None:

@@ -24,6 +24,7 @@ from tesla_core.lab.panels import read_panel
 from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Story, Surroundings
 from tesla_core.lab.training import training_controls
+from tesla_core.live.reach import check_reach
 from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import marked, say
 from tesla_core.models.spec import ModelSpec
@@ -173,6 +174,7 @@ def _given_run(board: Board) -> LiveSpec | None:
             raise TeslaError("The run in this link fits a function; this page looks into runs that tell classes apart.")
         if not teslas_of(spec.panels):
             raise TeslaError("The run in this link has no TESLA panel, so there are no harmonics to look into.")
+        check_reach(spec)
     except TeslaError as error:
         board.tell(say("{error} Showing “{preset}” instead.", error=error, preset=say(board.presets[0].name)))
         st.session_state[key] = ""

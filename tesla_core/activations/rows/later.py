@@ -102,6 +102,7 @@ ROWS = (
         look=Look("#647A6B", "#8BA9B1", "dashdot", "triangle-left"),
         code=_STAF_CODE,
         drawn=True,
+        neuron=600.0,
     ),
     Activation(
         "finer",
@@ -165,6 +166,7 @@ ROWS = (
         look=Look("#716741", "#D2FFD0", "dot", "star-diamond"),
         code=_RATIONAL_CODE,
         shape=lambda z, _: _rational(z),
+        neuron=320.0,
     ),
     Activation(
         "wire",
@@ -174,6 +176,7 @@ ROWS = (
         options=_WIRE_OPTIONS,
         network="complex_gabor",
         look=Look("#5B5B5B", "#616161", "twodash", "hourglass"),
+        neuron=600.0,
     ),
     Activation(
         "wire_real",
@@ -185,6 +188,7 @@ ROWS = (
         look=Look("#0A0002", "#D9D7D5", "dashdotdot", "hourglass-open"),
         code="torch.cos({wire_omega:g} * z) * torch.exp(-(({wire_scale:g} * z) ** 2))",
         shape=lambda z, own: np.cos(own["wire_omega"] * z) * np.exp(-((own["wire_scale"] * z) ** 2)),
+        neuron=200.0,
     ),
 )
 

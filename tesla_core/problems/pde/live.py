@@ -35,6 +35,7 @@ class Field(Kind):
         MeasureChart(marked("Training loss"), 0, "log"),
     )
     exploded = 1e9  # a steep start has second derivatives whose squares are millions
+    work = 4.5  # derivatives of first and second order beside the value, and the way back through all of them
     plain_networks = True
 
     def __init__(self, task: type[PdeTask], spec: type[PdeSpec]) -> None:
