@@ -160,8 +160,15 @@ def test_a_compiled_model_that_moves_says_where_its_parts_are() -> None:
     compiled(batch(3))
     layer.to("meta")
     assert compiled(batch(3).to("meta")).device.type == "meta"
-    with pytest.raises(TeslaError, match=r"on one device; cpu, meta and meta were given\. Move the input or the layer"):
+    said = r"on one device; cpu, meta and meta were given\. Move the input or the layer"
+    with pytest.raises(TeslaError, match=said):
         compiled(batch(3))
+    with pytest.raises(torch._dynamo.exc.Unsupported, match=said):  # PyTorch's, with the same words in it
+        torch.compile(layer, backend="aot_eager", fullgraph=True)(batch(3))
+    inside = torch.compile(lambda x: vmap(grad(lambda z: layer(z).sum()))(x), backend="aot_eager", fullgraph=True)
+    with pytest.raises(torch._dynamo.exc.Unsupported, match=said):
+        inside(batch(3))
+    assert torch._C._functorch.peek_interpreter_stack() is None  # a transform that was broken off is over
 
 
 # A graph for a GPU, traced without one: a driver that only names its target, and the kernel that would be chosen there.

@@ -108,6 +108,23 @@ def test_an_opset_without_sine_and_cosine_is_refused(tmp_path: Path) -> None:
     assert torch._C._get_tracing_state() is None  # and the next call is not traced
 
 
+@pytest.mark.parametrize("opset", [6, 13])
+def test_an_opset_that_pytorch_can_t_go_back_to_is_refused(opset: int, tmp_path: Path) -> None:
+    """It would write a file of opset 18 and say so among its warnings."""
+    path = tmp_path / "old.onnx"
+    with pytest.raises(torch.onnx.OnnxExporterError, match=rf"opset 14 or newer; {opset} was asked for.*dynamo=False"):
+        torch.onnx.export(network(2), (batch(5),), path, dynamo=True, verbose=False, opset_version=opset)
+    assert not path.exists()
+
+
+def test_the_oldest_opset_that_it_can_go_back_to(tmp_path: Path) -> None:
+    model, path = network(2), tmp_path / "old.onnx"
+    torch.onnx.export(model, (batch(5),), path, dynamo=True, verbose=False, opset_version=operators.OLDEST_CONVERTED)
+    file, value = run_onnx(path, batch(5))
+    assert [opset.version for opset in file.opset_import if opset.domain == ""] == [operators.OLDEST_CONVERTED]
+    torch.testing.assert_close(value, model(batch(5)).detach(), rtol=0, atol=1e-5)
+
+
 def traced(model: nn.Module, x: Tensor) -> Any:
     return torch.jit.trace(model, x)  # a TracerWarning would be an error here
 

@@ -7,6 +7,7 @@ answers in z's dtype.
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +22,10 @@ from tesla_core.activations.kernels import derivatives as derivatives  # registe
 from tesla_core.activations.kernels import form, recurrence
 from tesla_core.activations.kernels.choice import kernel_for
 from tesla_core.activations.kernels.library import LIBRARY, gradients, phi
+from tesla_core.errors import TeslaError
 
+OLDEST_CONVERTED = 14
+"""Addition and multiplication have not changed since, so that ONNX's own converter can go back as far from 18."""
 CONTIGUOUS = torch.contiguous_format
 _OLD_VMAP: Any = torch._C._parse_dispatch_key("VmapMode")
 _ORDINARY = frozenset((Tensor, nn.Parameter, nn.Buffer))
@@ -135,7 +139,25 @@ def _keeps_operators() -> bool:
 
 
 def _phi_in_plain_operators(z: Tensor, a: Tensor, b: Tensor, kernel: str) -> Tensor:
+    opset = _opset_asked_for()
+    if opset is not None and opset < OLDEST_CONVERTED:
+        raise TeslaError(
+            f"PyTorch's exporter writes φ_K for opset {OLDEST_CONVERTED} or newer; {opset} was asked for, and the file "
+            f"would not be of it. Give opset_version={OLDEST_CONVERTED} or more, or dynamo=False, which can write "
+            f"{recurrence.OLDEST_OPSET} and more."
+        )
     return recurrence.phi(z, a, b)
+
+
+def _opset_asked_for() -> int | None:
+    """Of an ONNX file that is being written. The exporter only warns when it can't write it, and tells nobody the
+    number, so it is read where it stands: in the exporter's own frame."""
+    frame = inspect.currentframe() if torch.onnx.is_in_onnx_export() else None
+    while frame is not None:
+        if frame.f_code.co_name == "export" and "onnx" in frame.f_code.co_filename:
+            return frame.f_locals.get("opset_version")
+        frame = frame.f_back
+    return None
 
 
 def _phi_flops(z: tuple[int, ...], a: tuple[int, ...], *_: Any, **__: Any) -> int:
