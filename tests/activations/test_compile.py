@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 import torch
 from torch import Tensor, nn
+from torch._C._functorch import peek_interpreter_stack
+from torch._dynamo.exc import Unsupported
 from torch._dynamo.testing import CompileCounterWithBackend
 from torch.func import functional_call, grad, hessian, jacfwd, jacrev, jvp, vmap
 
@@ -163,12 +165,13 @@ def test_a_compiled_model_that_moves_says_where_its_parts_are() -> None:
     said = r"on one device; cpu, meta and meta were given\. Move the input or the layer"
     with pytest.raises(TeslaError, match=said):
         compiled(batch(3))
-    with pytest.raises(torch._dynamo.exc.Unsupported, match=said):  # PyTorch's, with the same words in it
+    torch._dynamo.reset()
+    with pytest.raises(Unsupported, match=said):  # PyTorch's, with the same words in it
         torch.compile(layer, backend="aot_eager", fullgraph=True)(batch(3))
     inside = torch.compile(lambda x: vmap(grad(lambda z: layer(z).sum()))(x), backend="aot_eager", fullgraph=True)
-    with pytest.raises(torch._dynamo.exc.Unsupported, match=said):
+    with pytest.raises(Unsupported, match=said):
         inside(batch(3))
-    assert torch._C._functorch.peek_interpreter_stack() is None  # a transform that was broken off is over
+    assert peek_interpreter_stack() is None  # a transform that was broken off is over
 
 
 # A graph for a GPU, traced without one: a driver that only names its target, and the kernel that would be chosen there.
