@@ -30,7 +30,7 @@ class FileField:
     all, since it counts the wrapping of a file too.
 
     read: its bytes and its name to what was brought. from_word: the same from a link's word. Both raise a TeslaError
-    that says what is wrong.
+    that says what is wrong. packed, unpacked: what was brought as bytes and back, where the server keeps it in a file.
     """
 
     label: str
@@ -38,6 +38,8 @@ class FileField:
     megabytes: int
     read: Callable[[bytes, str], Any]
     from_word: Callable[[str, Find], Any]
+    packed: Callable[[Any], bytes] | None = None
+    unpacked: Callable[[bytes], Any] | None = None
 
 
 class NamedPoints(Brought, Protocol):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 EXTENSIONS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".ppm"})
 LONGEST_SIDE = 12_000
 MOST_PIXELS = 64_000_000
+_ROWS = 256  # of a deep picture that are converted at once
 _FORMATS = ("JPEG", "PNG", "WEBP", "BMP", "GIF", "TIFF", "PPM")
 # How a file of that beginning ends when nothing of it is missing.
 _ENDS = ((b"\xff\xd8\xff", b"\xff\xd9"), (b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"), (b"GIF8", b"\x3b"))
@@ -31,13 +32,20 @@ class PictureError(TeslaError):
         super().__init__(f"{name} can't be used: {reason}.")
 
 
-def read_picture(file: Path | str | Any, name: str | None = None, most_side: int = LONGEST_SIDE) -> NDArray[np.uint8]:
+def read_picture(
+    file: Path | str | Any, name: str | None = None, most_side: int = LONGEST_SIDE, most_pixels: int = MOST_PIXELS
+) -> NDArray[np.uint8]:
     """The picture in a file, or in a binary stream called `name`, as (height, width, 3) bytes of red, green and blue.
 
     Grey, CMYK, palette and 16-bit pictures are converted; of an animated one the first frame is taken. One that is
-    wider or higher than `most_side` by its header is refused before it is unpacked.
+    wider or higher than `most_side` by its header, or has more pixels than may be, is refused before it is unpacked;
+    a JPEG that has more is unpacked at half, a quarter or an eighth of its size.
     """
-    with _opened(file, str(file) if name is None else name, most_side) as image:
+    name = str(file) if name is None else name
+    with _opened(file, name, most_side) as image:
+        if image.width * image.height > most_pixels:
+            _unpack_smaller(image, most_pixels)
+        _check_size(name, *image.size, most_side, most_pixels)
         return to_rgb(image)
 
 
@@ -49,11 +57,10 @@ def to_rgb(image: Image) -> NDArray[np.uint8]:
     with suppress(Exception):  # a note that can't be read is no reason to refuse the picture
         ImageOps.exif_transpose(image, in_place=True)
     if image.mode.startswith(("I", "F")):
-        grey = np.rint(255 * _brightness(image)).astype(np.uint8)
-        return np.repeat(grey[:, :, None], 3, axis=2)
+        return np.repeat(_grey(image)[:, :, None], 3, axis=2)
     if "transparency" in image.info:
         image = image.convert("RGBA")
-    return np.asarray(image.convert("RGB"))
+    return np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
 
 
 def trouble_with(path: Path) -> str | None:
@@ -88,14 +95,25 @@ def visible_trouble(path: Path) -> str | None:
         return error.strerror or str(error)
 
 
-def _brightness(image: Image) -> NDArray[np.float64]:
-    """The grey values of a deep picture (height, width) from 0, black, to 1, white. White is told by the kind of file,
-    never by the brightest pixel: a dark picture stays dark."""
-    grey = np.asarray(image).astype(np.float64)
+def _grey(image: Image) -> NDArray[np.uint8]:
+    """The grey values of a deep picture (height, width) from 0, black, to 255, white. White is told by the kind of
+    file, never by the brightest pixel: a dark picture stays dark. Some rows at a time: as fractions, all of them would
+    take many times the picture's own room."""
+    white = _white(image)
+    grey = np.empty((image.height, image.width), np.uint8)
+    for top in range(0, image.height, _ROWS):
+        rows = np.asarray(image.crop((0, top, image.width, min(top + _ROWS, image.height))))
+        grey[top : top + _ROWS] = np.rint(255 * (rows.astype(np.float64) / white))
+    return grey
+
+
+def _white(image: Image) -> float:
+    """The value that is white."""
     if image.mode.startswith("I;16") or image.format in ("PNG", "PPM"):
-        return grey / 65535.0
+        return 65535.0
+    grey = np.asarray(image)
     if image.mode == "F" and 0.0 <= grey.min() <= grey.max() <= 1.0:
-        return grey
+        return 1.0
     raise ValueError(
         f"its grey values run from {grey.min():g} to {grey.max():g}, and nothing says which is white; 16 bits, or "
         f"fractions from 0 to 1, can be read"
@@ -126,13 +144,20 @@ def _opened(file: Path | str | Any, name: str, most_side: int = LONGEST_SIDE) ->
         raise PictureError(name, _shown(error)) from error
 
 
-def _check_size(name: str, width: int, height: int, most_side: int) -> None:
-    if max(width, height) > most_side or width * height > MOST_PIXELS:
-        raise PictureError(name, _too_large(f"a picture of {width:,} × {height:,} pixels", most_side))
+def _unpack_smaller(image: Image, most_pixels: int) -> None:
+    """Have a JPEG unpacked at the largest share of its size that has at most so many pixels; no other kind can be."""
+    if image.format == "JPEG":
+        scale = next((scale for scale in (2, 4, 8) if image.width * image.height <= most_pixels * scale**2), 8)
+        image.draft(None, (image.width // scale, image.height // scale))
 
 
-def _too_large(what: str, most_side: int) -> str:
-    in_all = f" and {MOST_PIXELS // 10**6} million in all" if most_side**2 > MOST_PIXELS else ""
+def _check_size(name: str, width: int, height: int, most_side: int, most_pixels: int = MOST_PIXELS) -> None:
+    if max(width, height) > most_side or width * height > most_pixels:
+        raise PictureError(name, _too_large(f"a picture of {width:,} × {height:,} pixels", most_side, most_pixels))
+
+
+def _too_large(what: str, most_side: int, most_pixels: int = MOST_PIXELS) -> str:
+    in_all = f" and {most_pixels // 10**6} million in all" if most_side**2 > most_pixels else ""
     return f"{what} is too large; at most {most_side:,} pixels a side{in_all}"
 
 

@@ -194,7 +194,7 @@ class TestUploads:
         monkeypatch.setattr("pages._ui.jobs.roles._address", lambda: "127.0.0.1")
         monkeypatch.setattr("tesla_core.jobs.supervisor.starting.ensure_supervisor", lambda home: None)
         picture = read_upload(png(), "holiday.png")
-        kept("ci_").keep(picture)
+        kept("ci_", PICTURE_FILE).keep(picture)
         app = open_continuous(c_what="Image", ci_image="A picture of your own", ci_points=picture.address)
         assert isinstance(spec(app).task, PixelsTask)
         assert not list(images.iterdir())
@@ -214,7 +214,7 @@ class TestUploads:
         monkeypatch.setattr("pages._ui.jobs.roles._address", lambda: "127.0.0.1")
         monkeypatch.setattr("tesla_core.problems.image.sources.MOST_UPLOADS", 0)
         picture = read_upload(png(), "holiday.png")
-        kept("ci_").keep(picture)
+        kept("ci_", PICTURE_FILE).keep(picture)
         app = open_continuous(c_what="Image", ci_image="A picture of your own", ci_points=picture.address)
         app.button(key="promote").click().run()
         assert not app.exception

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -12,8 +13,10 @@ import streamlit as st
 from pages._ui.controls import address
 from pages._ui.controls.board import Board
 from pages._ui.markdown import plain
+from tesla_core.data_folder import data_folder
 from tesla_core.errors import TeslaError
 from tesla_core.lab.brought import Brought, FileField
+from tesla_core.lab.kept_files import FOLDER, KeptFiles
 from tesla_core.lab.page import PictureField
 from tesla_core.messages.say import say
 
@@ -51,14 +54,22 @@ def uploader(file_field: FileField, key: str, take: Callable[[Any], None]) -> No
 
 
 class Kept:
-    """What was brought to this server, the least recently used forgotten first. Safe to share between sessions."""
+    """What was brought to this server, the least recently used forgotten first. Safe to share between sessions.
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
-        self._most = most
+    files: where it is kept beyond this process.
+    """
+
+    def __init__(self, most: int = MOST_KEPT, files: KeptFiles | None = None) -> None:
+        self._most, self._files = most, files
         self._kept: OrderedDict[str, Brought] = OrderedDict()
         self._lock = threading.Lock()
 
     def keep(self, brought: Brought) -> None:
+        self._hold(brought)
+        if self._files:
+            self._files.keep(brought)
+
+    def _hold(self, brought: Brought) -> None:
         with self._lock:
             self._kept[brought.address] = brought
             self._kept.move_to_end(brought.address)
@@ -70,20 +81,28 @@ class Kept:
         with self._lock:
             if address in self._kept:
                 self._kept.move_to_end(address)
-            return self._kept.get(address)
+                return self._kept[address]
+        found = self._files.find(address) if self._files else None
+        if found is not None:
+            self._hold(found)
+        return found
+
+
+def kept(prefix: str, file_field: FileField) -> Kept:
+    """The one store of this server for the page whose controls begin so: drawings don't push pictures out."""
+    return _kept(str(data_folder() / FOLDER / prefix.strip("_")), file_field)
 
 
 @st.cache_resource(show_spinner=False)
-def kept(prefix: str) -> Kept:
-    """The one store of this server for the page whose controls begin so: drawings don't push pictures out."""
-    return Kept()
+def _kept(folder: str, _file_field: FileField) -> Kept:
+    return Kept(files=KeptFiles(Path(folder), _file_field))
 
 
 def draw_picture(board: Board, field: PictureField) -> None:
     """The field of a picture, and what is to be said of the one in force."""
 
     def take(picture: Any) -> None:
-        kept(board.prefix).keep(picture)
+        kept(board.prefix, field.file).keep(picture)
         st.session_state[_picture_key(board)] = picture
 
     uploader(field.file, board.key("upload"), take)
@@ -104,7 +123,7 @@ def brought_picture(board: Board, field: PictureField) -> tuple[Any, str]:
     found = st.session_state.get(key)
     if found is None and (words := address.given(link_key)):
         try:
-            found = st.session_state[key] = field.file.from_word(words[-1], kept(board.prefix).find)
+            found = st.session_state[key] = field.file.from_word(words[-1], kept(board.prefix, field.file).find)
         except TeslaError as error:
             return None, str(error)
     return found, ""

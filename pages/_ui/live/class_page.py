@@ -144,4 +144,4 @@ class BroughtPoints:
 
     @property
     def _kept(self) -> Kept:
-        return kept(self._board.prefix)
+        return kept(self._board.prefix, self._field.file)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.messages.say import marked, say
-from tesla_core.tasks.pictures import LONGEST_SIDE, PictureError, read_picture
+from tesla_core.tasks.pictures import LONGEST_SIDE, MOST_PIXELS, PictureError, read_picture
 
 MOST_BYTES = 64 * 2**20
 _ARCHIVES = (b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ")  # how they begin
@@ -36,13 +36,13 @@ def said_of(name: str, remarks: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(say(remark, name=name) for remark in remarks)
 
 
-def decode_image(data: bytes, name: str, most_side: int = LONGEST_SIDE) -> Picture:
+def decode_image(data: bytes, name: str, most_side: int = LONGEST_SIDE, most_pixels: int = MOST_PIXELS) -> Picture:
     """The picture in `data`, which messages call `name`; a PictureError says why there is none."""
     if len(data) > MOST_BYTES:
         raise PictureError(name, too_many_bytes(len(data)))
     if data.startswith(_ARCHIVES):
         raise PictureError(name, "it is a packed archive, and nothing is unpacked here")
-    pixels = read_picture(io.BytesIO(data), name, most_side)
+    pixels = read_picture(io.BytesIO(data), name, most_side, most_pixels)
     return Picture(name, pixels, tuple(_remarks(data)))
 
 
