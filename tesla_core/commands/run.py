@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from tesla_core.activations.registry import FURTHER_OPTIONS
+from tesla_core.data_folder import VARIABLE
 from tesla_core.errors import TeslaError, check_range, check_whole
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
@@ -151,6 +152,8 @@ def _run(arguments: argparse.Namespace, attempt: JobAttempt | None) -> None:
 
     keep_freed_memory()
     device = choose_device(arguments.device)
+    if attempt is not None and os.environ.get(VARIABLE):  # a lab of this machine has started it
+        _leave_word_of_kernel(device)
     folder = _folder(arguments, spec)
     stop = StopRequest(patient=attempt is not None or in_team())
     team = Team(device, lambda: stop.asked) if in_team() else None
@@ -173,6 +176,15 @@ def _run(arguments: argparse.Namespace, attempt: JobAttempt | None) -> None:
         team.close()
     if leads():
         print(to_json(result) if arguments.json else _summary(spec, result))
+
+
+def _leave_word_of_kernel(device: str) -> None:
+    """For the Jobs page: whoever launched a night of jobs is told if they run by a slower kernel."""
+    import torch
+
+    from tesla_core.doctor.first_use import note_use_by_job
+
+    note_use_by_job(torch.device(device))
 
 
 def _spec(arguments: argparse.Namespace) -> ExperimentSpec:

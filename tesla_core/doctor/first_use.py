@@ -38,3 +38,13 @@ def note_first_use(device: torch.device) -> None:
             keep(found, home)
         elif before.graphs:  # seen to be right on this device; who set the variable has decided already
             os.environ.setdefault(VARIABLE, "1")
+
+
+def note_use_by_job(device: torch.device) -> None:
+    """A job may train elsewhere than the engine does: it leaves word where there is none, or where its kernel gave way
+    and nobody has said so."""
+    with suppress(TeslaError):
+        home, found = Home.find(), record_of(device)
+        before = last(home)
+        if before is None or (found.gave_way and not before.gave_way):
+            keep(found, home)

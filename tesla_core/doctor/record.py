@@ -50,7 +50,7 @@ class Record:
         parts = [
             say("Checked on this machine: {kernel}.", kernel=kernel)
             if self.examined
-            else say("Tried at the engine's start: {kernel}.", kernel=kernel)
+            else say("Tried at its first use: {kernel}.", kernel=kernel)
         ]
         if self.gave_way:
             parts.append(say("The faster kernel gave way to it."))

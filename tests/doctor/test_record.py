@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 import pytest
 import torch
 
-from tesla_core.doctor.first_use import note_first_use
+from tesla_core.doctor.first_use import note_first_use, note_use_by_job
 from tesla_core.doctor.record import NEVER, Record, keep, last, line_for
 from tesla_core.jobs.store.home import Home
 from tesla_core.training.recorded import VARIABLE
@@ -21,7 +21,7 @@ FULL = Record("cpu", "native", examined=True, ratio=1.23)
     ("record", "sentence"),
     [
         (FULL, "Checked on this machine: native kernel, 1.2 × GELU. No GPU."),
-        (Record("cpu", "native"), "Tried at the engine's start: native kernel. No GPU."),
+        (Record("cpu", "native"), "Tried at its first use: native kernel. No GPU."),
         (
             Record("cuda:0", "triton", gpus=2, examined=True, ratio=0.97),
             "Checked on this machine: triton kernel, 1.0 × GELU. 2 GPUs.",
@@ -58,7 +58,7 @@ def test_a_result_of_another_machine_or_torch_does_not_hold_here(home: Home, cha
 
 def test_an_engine_leaves_word_and_lets_a_doctor_s_stand(home: Home) -> None:
     note_first_use(torch.device("cpu"))
-    assert line_for(home).startswith("Tried at the engine's start: native kernel.")
+    assert line_for(home).startswith("Tried at its first use: native kernel.")
     keep(FULL, home)
     note_first_use(torch.device("cpu"))
     assert last(home) == FULL
@@ -83,6 +83,23 @@ def test_a_kernel_that_no_longer_runs_takes_the_doctor_s_word_back(home: Home) -
     keep(FULL, home)
     note_first_use(torch.device("cpu"))
     assert "The faster kernel gave way" in line_for(home)
+
+
+@pytest.mark.usefixtures("broken_kernel")
+def test_a_job_whose_kernel_gave_way_leaves_word(home: Home) -> None:
+    """Also where the engine trains on another device, about which the doctor had nothing to say."""
+    keep(Record("cuda:0", "triton", gpus=1, examined=True), home)
+    note_use_by_job(torch.device("cpu"))
+    assert "The faster kernel gave way" in line_for(home)
+
+
+def test_a_job_on_another_device_takes_nothing_back(home: Home) -> None:
+    note_use_by_job(torch.device("cpu"))
+    assert line_for(home) == "Tried at its first use: native kernel. No GPU."
+    examined = Record("cuda:0", "triton", gpus=1, examined=True)
+    keep(examined, home)
+    note_use_by_job(torch.device("cpu"))
+    assert last(home) == examined
 
 
 def test_fields_of_a_later_version_do_no_harm(home: Home) -> None:

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from tesla_core.doctor.record import line_for
 from tesla_core.experiments.run import run
 from tesla_core.jobs.processes import Process, boot_identity
+from tesla_core.jobs.store.home import Home
 from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.training.checkpoint import load_checkpoint
 from tesla_core.training.trainable import Step, Trainable
@@ -42,10 +44,12 @@ def make_job(tmp_path: Path) -> Iterator[MakeJob]:
         job.close()
 
 
-def test_a_finished_attempt_leaves_result_reason_and_lock_interval(make_job: MakeJob) -> None:
+def test_a_finished_attempt_leaves_result_reason_lock_interval_and_word_of_its_kernel(
+    make_job: MakeJob, tmp_path: Path
+) -> None:
     """What the board, the supervisor and a person with `cat` read of it."""
     job = make_job(QUICK)
-    process = job.start("first")
+    process = job.start("first", TESLA_LAB_HOME=str(tmp_path))
     assert process.wait(PATIENCE) == 0, job.log
     assert job.exit == {"token": "first", "code": 0, "kind": "succeeded", "reason": "The run has finished."}
     result = json.loads(job.folder.result_file.read_text())
@@ -58,6 +62,7 @@ def test_a_finished_attempt_leaves_result_reason_and_lock_interval(make_job: Mak
     assert locked["locked"] < unlocked["unlocked"]
     beat = json.loads(job.folder.heartbeat_file.read_text())
     assert beat["token"] == "first"
+    assert line_for(Home(tmp_path)).startswith("Tried at its first use: native kernel.")
     assert (beat["epoch"], beat["epochs"], beat["done"], beat["seconds_left"]) == (3, 3, 1.0, 0.0)
     assert beat["accuracy"] == lines[-1]["validation_accuracy"]
     assert "100% epoch 3/3" in job.log
