@@ -19,7 +19,7 @@ DEV_STAMP   := $(VENV)/.requirements-dev
 TOOLS_STAMP := $(TOOLS)/.requirements
 
 .DEFAULT_GOAL := help
-.PHONY: help app test test-slow soak attack lint bench words docs image image-test constraints audit browser clean
+.PHONY: help app test test-slow soak attack lint bench words docs image image-test metrics-test constraints audit browser clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,11 @@ attack: $(DEV_STAMP) ## attack the running app from loopback, and measure what i
 
 bench: $(DEV_STAMP) ## measure the activation and the training loops against plain PyTorch
 	$(BIN)/python -m benchmarks
+
+metrics-test: $(DEV_STAMP) ## scrape the running app with a real Prometheus and ask every query of the dashboard
+	@if ! command -v prometheus >/dev/null && command -v apt-get >/dev/null && [ "$$(id -u)" -eq 0 ]; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends prometheus; fi
+	$(BIN)/python -m benchmarks.live.scrape
 
 words: $(DEV_STAMP) ## write the list of all messages for translators (assets/words/messages.pot)
 	$(BIN)/python -m tesla_core.messages.extract

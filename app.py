@@ -20,6 +20,7 @@ from tesla_core.live.relay import MOST_WATCH
 from tesla_core.live.route import live_route
 from tesla_core.live.service import live_service
 from tesla_core.operations.floods import calm_logs
+from tesla_core.operations.middleware import OperationsMiddleware
 from tesla_core.operations.routes import operation_routes
 from tesla_core.visits.middleware import VisitMiddleware
 from tesla_core.visits.sockets import SocketMiddleware, raise_file_limit, socket_limits
@@ -62,6 +63,7 @@ live = live_route(service, base_path)
 routes = [live, plotly_route(), *operation_routes(service, base_path)]
 middleware = [
     Middleware(VisitMiddleware, path=f"/{base_path.strip('/')}"),
+    Middleware(OperationsMiddleware),
     Middleware(SocketMiddleware, limits=socket_limits(raise_file_limit()), small={live.path: MOST_WATCH}),
 ]
 app = st.App("pages/router.py", routes=routes, lifespan=lifespan, middleware=middleware)

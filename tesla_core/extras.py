@@ -7,6 +7,7 @@ from importlib.util import find_spec
 EXTRA_OF = {
     "PIL": "lab",
     "plotly": "lab",
+    "prometheus_client": "lab",
     "psutil": "lab",
     "safetensors": "lab",
     "sklearn": "lab",

@@ -108,6 +108,10 @@ class LiveClient:
         data, _ = self._ask("status", {})
         return EngineStatus(**data)
 
+    def counts(self) -> str:
+        """What the engine counted since its start, as Prometheus reads it."""
+        return self._ask("counts", {})[0]["text"]
+
     def metrics(self, spec: LiveSpec) -> Metrics:
         """Curves and coefficients of every complete epoch."""
         data, arrays = self._ask("metrics", {"spec": spec.text})

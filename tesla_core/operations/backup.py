@@ -129,12 +129,17 @@ def _databases(folder: Path) -> list[Path]:
 
 
 def _files_beside(home: Home) -> Iterator[Path]:
-    """All of the folder but runs, databases and what only running processes need."""
+    """All of the folder but runs, databases, earlier backups, and what only running processes need."""
     left_out = {key.FILE, home.engine_trains.name, home.held_cores.name, home.runs.name}
     for path in sorted(home.path.rglob("*")):
         top = path.relative_to(home.path).parts[0]
         kept = top not in left_out and not top.startswith(".") and DATABASES not in path.name
-        if kept and not path.name.endswith((".lock", ".starting", ".tmp")) and path.is_file() and not path.is_symlink():
+        if (
+            kept
+            and not path.name.endswith((".lock", ".starting", ".tmp", ".tar"))
+            and path.is_file()
+            and not path.is_symlink()
+        ):
             yield path
 
 

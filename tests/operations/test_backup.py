@@ -53,11 +53,15 @@ def test_a_backup_beside_running_jobs_comes_back_whole(supervisor: Supervisor, h
     (home.path / "pictures").mkdir()
     (home.path / "pictures" / "one.png").write_bytes(b"png")
     (home.path / "signing.key").write_bytes(b"key of the lab" * 4)
-    target = tmp_path / "lab.tar"
+    target = home.path / "lab.tar"
     contents = back_up(home, target)
     assert (contents.jobs, contents.unfinished) == (4, 3)
     assert b"key of the lab" not in target.read_bytes()
     assert target.stat().st_mode & 0o077 == 0
+
+    back_up(home, home.path / "next.tar")
+    with tarfile.open(home.path / "next.tar") as archive:
+        assert "lab.tar" not in archive.getnames(), "a backup of backups would double each time"
 
     fresh = Home(tmp_path / "fresh")
     assert restore(target, fresh) == contents

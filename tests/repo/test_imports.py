@@ -11,7 +11,19 @@ from pathlib import Path
 import pytest
 
 ROOMS = (
-    ("errors", "files", "data_folder", "seeds", "devices", "allocator", "allowance", "extras", "fields", "link_words"),
+    (
+        "errors",
+        "counts",
+        "files",
+        "data_folder",
+        "seeds",
+        "devices",
+        "allocator",
+        "allowance",
+        "extras",
+        "fields",
+        "link_words",
+    ),
     ("messages", "wording"),
     ("activations",),
     ("analysis",),

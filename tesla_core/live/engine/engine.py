@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 
+from tesla_core.counts import EngineCounts
 from tesla_core.errors import TeslaError
 from tesla_core.live.engine.darkroom import Negative
 from tesla_core.live.engine.mishaps import Mishaps
@@ -60,6 +61,7 @@ class Engine:
         self.started_at = time.monotonic()
         self.epochs_trained = deque[tuple[float, int]](maxlen=4096)
         self.mishaps = Mishaps()
+        self.counts = EngineCounts()
         self._share = FairShare()
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="train")
         self._darkroom = ThreadPoolExecutor(1, thread_name_prefix="darkroom")
@@ -186,6 +188,8 @@ class Engine:
             self._background(self._develop(run, negative))
         self._share.charge(address, progress.seconds)
         (self._filled_last.add if fills else self._filled_last.discard)(address)
+        self.counts.slices.observe(progress.seconds)
+        self.counts.epochs.inc(0 if fills else len(progress.epochs))
         self.epochs_trained.append((now, 0 if fills else len(progress.epochs)))
         self.pump(run)
         return True
@@ -199,6 +203,7 @@ class Engine:
             self.mishaps.note("making a frame", broken)
             self._end(run, broken)
         run.add_frame(negative.number, message, seconds)
+        self.counts.frames.inc()
         self._share.charge(run.address, seconds)
         self.pump(run)
         self._wake.set()

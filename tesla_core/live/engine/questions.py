@@ -33,6 +33,10 @@ async def status(engine: Engine, _: Arguments) -> Reply:
     return engine.status(), {}
 
 
+async def counts(engine: Engine, _: Arguments) -> Reply:
+    return {"text": engine.counts.text()}, {}
+
+
 async def metrics(engine: Engine, arguments: Arguments) -> Reply:
     """Curves and coefficients of every complete epoch."""
     run = await _run(engine, arguments)
@@ -91,7 +95,8 @@ async def weights(engine: Engine, arguments: Arguments) -> Reply:
 
 
 QUESTIONS: dict[str, Callable[[Engine, Arguments], Awaitable[Reply]]] = {
-    question.__name__: question for question in (status, metrics, frames, picture, inspect, what_if, details, weights)
+    question.__name__: question
+    for question in (status, counts, metrics, frames, picture, inspect, what_if, details, weights)
 }
 
 
