@@ -5,20 +5,21 @@ What it does depends on the spec and the device alone, so that every frame can b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from tesla_core.live.engine.camera import Camera, Shot
 from tesla_core.live.engine.coefficients import find_coefficients, flatten_coefficients
-from tesla_core.live.engine.darkroom import Negative, copy_weights, put_weights
+from tesla_core.live.engine.darkroom import Negative, build_models, copy_weights, put_weights
+from tesla_core.live.engine.pieces import do_all
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
-from tesla_core.models.build import build_model
 from tesla_core.problems.picture import METRICS
 from tesla_core.problems.scene import Scene
 from tesla_core.training.lockstep import Lockstep
@@ -52,10 +53,13 @@ class EpochEnd:
 class Cursor:
     """The models of a spec at step 0, and from there wherever `advance` and `load` bring them."""
 
-    def __init__(self, spec: LiveSpec, scene: Scene, device: torch.device) -> None:
+    def __init__(
+        self, spec: LiveSpec, scene: Scene, device: torch.device, models: Sequence[nn.Module] | None = None
+    ) -> None:
+        """models: the spec's, of its own, where they have been built already."""
         self.spec, self.scene, self.device = spec, scene, device
-        models = [build_model(panel, spec.inputs, spec.outputs, spec.seed) for panel in spec.panels]
         self.camera = Camera(scene, device)
+        models = models or do_all(build_models(spec))
         self.training = self.camera.lens.training(models, spec.settings, spec.seed)
         if are_graphs_wanted(device) and isinstance(self.training, Lockstep):
             self.training.record_steps(CudaRecorder())

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from tesla_core.live.engine.camera import Camera, Shot
+from tesla_core.live.engine.pieces import InPieces, do_all
 from tesla_core.live.protocol import Frame
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.build import build_model
@@ -40,21 +41,28 @@ class Negative:
 class Darkroom:
     """A stack of its own, whose weights are those of the negative at hand."""
 
-    def __init__(self, spec: LiveSpec, scene: Scene, device: torch.device) -> None:
-        self.stack = build_stack(spec).to(device)
+    def __init__(
+        self, spec: LiveSpec, scene: Scene, device: torch.device, models: Sequence[nn.Module] | None = None
+    ) -> None:
+        """models: the spec's, of its own, where they have been built already."""
+        self.stack = Stack(models or do_all(build_models(spec))).to(device)
         self.camera, self.kind = Camera(scene, device), scene.kind
 
     def develop(self, negative: Negative) -> Frame:
         """The frame. A panel that is lost shows its last good picture and numbers."""
+        return do_all(self.developing(negative))
+
+    def developing(self, negative: Negative) -> InPieces[Frame]:
+        """The same in pieces; only one at a time, since they share the stack."""
         put_weights(self.stack, negative.weights)
-        shot = self.camera.take(self.stack)
+        shot = yield from self.camera.taking(self.stack)
         grid, metrics, diverged = shot.grid.copy(), shot.metrics.copy(), np.array(negative.diverged, np.int64)
         for panel, good in negative.last_good.items():
             grid[panel], metrics[panel] = good.grid, good.metrics
         lost = ~np.isfinite(metrics).all(1)
         if lost.any():  # in the middle of the epoch whose end will tell
             put_weights(self.stack, negative.good)
-            before = self.camera.take(self.stack)
+            before = yield from self.camera.taking(self.stack)
             grid[lost], metrics[lost] = before.grid[lost], before.metrics[lost]
             diverged[lost & (diverged < 0)] = negative.epoch + (negative.batch > 0)
         place = (negative.number, negative.epoch, negative.batch, negative.batches)
@@ -62,9 +70,13 @@ class Darkroom:
         return Frame(*place, grid, metrics, diverged, spiked, self.kind.pixels)
 
 
-def build_stack(spec: LiveSpec) -> Stack:
+def build_models(spec: LiveSpec) -> InPieces[list[nn.Module]]:
     """The spec's models as they start."""
-    return Stack([build_model(panel, spec.inputs, spec.outputs, spec.seed) for panel in spec.panels])
+    models = []
+    for panel in spec.panels:
+        models.append(build_model(panel, spec.inputs, spec.outputs, spec.seed))
+        yield
+    return models
 
 
 def copy_weights(stack: nn.Module) -> Weights:

@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,8 @@ from tesla_core.counts import EngineCounts
 from tesla_core.errors import TeslaError
 from tesla_core.live.engine.darkroom import Negative
 from tesla_core.live.engine.mishaps import Mishaps
-from tesla_core.live.engine.run import EXPIRY, Run, build
+from tesla_core.live.engine.pieces import InPieces, Result, clock_of, do_pieces
+from tesla_core.live.engine.run import EXPIRY, Run
 from tesla_core.live.engine.scheduler import DEFAULT_LIMITS, Admission, EngineLimits, FairShare, slice_seconds
 from tesla_core.live.engine.slices import SlicePlan, SliceResult
 from tesla_core.live.engine.viewer import Viewer
@@ -28,6 +29,8 @@ from tesla_core.live.playhead import DEFAULT_SPEED, check_speed
 from tesla_core.live.spec import LiveSpec
 
 TICK = 0.05  # seconds
+PIECE = 0.02  # seconds of one picture before another's turn
+BUILD, AHEAD, FILL = "build", "ahead", "fill"  # what a slice is for
 MOST_RUNS = 64
 MOST_VIEWERS = 256
 MOST_BYTES = 256 << 20  # of all recordings
@@ -91,7 +94,7 @@ class Engine:
         run = self.runs.get(spec.address)
         if run is None and self._make_room():
             run = self.runs[spec.address] = Run(spec, time.monotonic())
-            self._background(self._build(run))
+            run.begin(self.device, self._origin(spec))
         return run
 
     def leave(self, viewer: Viewer) -> None:
@@ -111,18 +114,6 @@ class Engine:
         del self.runs[min(idle, key=lambda run: run.watched_at).address]
         return True
 
-    async def _build(self, run: Run) -> None:
-        origin = self._origin(run.spec)
-        scene, key = (None, None) if origin is None else run.begin_as(origin)
-        try:
-            run.set_built(await self.errand(lambda: build(run.spec, self.device, scene, key)))
-        except TeslaError as mistake:
-            run.error = str(mistake)
-        except Exception as broken:
-            self.mishaps.note("building a run", broken)
-            run.error = f"This run could not be started: {type(broken).__name__}."
-        self.pump()
-
     def _origin(self, spec: LiveSpec) -> Run | None:
         """The nearest run that the spec branches from and that is here."""
         while (parent := spec.parent) is not None:
@@ -139,7 +130,7 @@ class Engine:
         self._wake.set()
 
     async def errand(self, work: Callable[[], Any]) -> Any:
-        """Do something on the worker thread, before the next slice."""
+        """Do something short on the worker thread, before the next slice."""
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._errands.append((work, done))
         self._wake.set()
@@ -149,7 +140,7 @@ class Engine:
         """For ever: errands first, then the slice of the run whose turn it is."""
         loop = asyncio.get_running_loop()
         while True:
-            while self._errands:
+            for _ in range(len(self._errands)):  # those that come meanwhile wait for a slice
                 work, done = self._errands.popleft()
                 try:
                     result = await loop.run_in_executor(self._worker, work)
@@ -174,43 +165,61 @@ class Engine:
             return False
         self._while_training()
         address = self._share.pick(plans)
-        run, (plan, fills) = self.runs[address], plans[address]
-        plan = SlicePlan(**{**plan.__dict__, "seconds": slice_seconds(len(plans))})
+        run, (plan, turn) = self.runs[address], plans[address]
+        plan = replace(plan, seconds=slice_seconds(len(plans)))
+        work = {BUILD: run.construct, AHEAD: run.advance, FILL: run.fill}[turn]
         try:
-            progress: SliceResult = await loop.run_in_executor(self._worker, run.fill if fills else run.advance, plan)
+            progress: SliceResult = await loop.run_in_executor(self._worker, work, plan)
             now = time.monotonic()
-            run.add(progress, now, wanted=fills)
+            run.add(progress, now, wanted=turn == FILL)
+        except TeslaError as mistake:
+            self._end(run, str(mistake))
+            return True
         except Exception as broken:
-            self.mishaps.note("training a run", broken)
-            self._end(run, broken)
+            self.mishaps.note("building a run" if turn == BUILD else "training a run", broken)
+            self._break(run, broken)
             return True
         for negative in progress.negatives:
             self._background(self._develop(run, negative))
         self._share.charge(address, progress.seconds)
-        (self._filled_last.add if fills else self._filled_last.discard)(address)
+        (self._filled_last.add if turn == FILL else self._filled_last.discard)(address)
+        epochs = len(progress.epochs) if turn == AHEAD else 0
         self.counts.slices.observe(progress.seconds)
-        self.counts.epochs.inc(0 if fills else len(progress.epochs))
-        self.epochs_trained.append((now, 0 if fills else len(progress.epochs)))
+        self.counts.epochs.inc(epochs)
+        self.epochs_trained.append((now, epochs))
         self.pump(run)
         return True
 
     async def _develop(self, run: Run, negative: Negative) -> None:
         message, seconds = None, 0.0
         try:
-            work = asyncio.get_running_loop().run_in_executor(self._darkroom, run.develop, negative)
-            message, seconds = await work
+            async with run.making_frames:
+                message, seconds = await self.in_pieces(run.developing(negative))
         except Exception as broken:
             self.mishaps.note("making a frame", broken)
-            self._end(run, broken)
+            self._break(run, broken)
         run.add_frame(negative.number, message, seconds)
         self.counts.frames.inc()
         self._share.charge(run.address, seconds)
         self.pump(run)
         self._wake.set()
 
-    def _end(self, run: Run, broken: Exception) -> None:
+    async def in_pieces(self, work: InPieces[Result]) -> tuple[Result, float]:
+        """Do something on the darkroom's thread, pieces of others between its own; what it cost, in seconds."""
+        loop, clock, seconds = asyncio.get_running_loop(), clock_of(self.device), 0.0
+        while True:
+            stretch = await loop.run_in_executor(self._darkroom, do_pieces, work, PIECE, clock)
+            seconds += stretch.seconds
+            if stretch.results:
+                return stretch.results[0], seconds
+
+    def _break(self, run: Run, broken: Exception) -> None:
+        started = "Training stopped" if run.built else "This run could not be started"
+        self._end(run, f"{started}: {type(broken).__name__}: {broken}"[:300])
+
+    def _end(self, run: Run, sentence: str) -> None:
         """A run that broke does not go on; what it has recorded stays."""
-        run.error = run.error or f"Training stopped: {type(broken).__name__}: {broken}"[:300]
+        run.error = run.error or sentence
         self.pump(run)
 
     def _background(self, work: Coroutine[Any, Any, None]) -> None:
@@ -219,8 +228,8 @@ class Engine:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _plans(self, now: float) -> dict[str, tuple[SlicePlan, bool]]:
-        """What each run would do next; whether it fills gaps. Ahead and filling take turns within a run."""
+    def _plans(self, now: float) -> dict[str, tuple[SlicePlan, str]]:
+        """What each run would do next. Ahead and filling take turns within a run."""
         ahead = self._each_run(lambda run: run.head_plan(now))
         fills = self._each_run(lambda run: run.fill_plan(now))
         wanting = {
@@ -229,22 +238,23 @@ class Engine:
             if any(viewer.playhead.moving for viewer in self.runs[address].viewers)
         }
         self.admission.update(wanting, now)
-        plans: dict[str, tuple[SlicePlan, bool]] = {}
+        builds = self._each_run(lambda run: run.build_plan(now))
+        plans = {address: (plan, BUILD) for address, plan in builds.items()}
         for address in self.runs:
             fill, plan = fills.get(address), ahead.get(address)
             if plan is not None and address in wanting and not self.admission.admits(address):
                 plan = None
             if fill is not None and (plan is None or address not in self._filled_last):
-                plans[address] = fill, True
+                plans[address] = fill, FILL
             elif plan is not None:
-                plans[address] = plan, False
+                plans[address] = plan, AHEAD
         return plans
 
     def _each_run(self, plan_of: Callable[[Run], SlicePlan | None]) -> dict[str, SlicePlan]:
         """The runs' plans, of those that have one."""
         plans: dict[str, SlicePlan] = {}
         for address, run in self.runs.items():
-            with self.mishaps.contained("planning a run", partial(self._end, run)):
+            with self.mishaps.contained("planning a run", partial(self._break, run)):
                 plan = plan_of(run)
                 if plan is not None:
                     plans[address] = plan

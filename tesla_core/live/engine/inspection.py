@@ -1,4 +1,7 @@
-"""Looking into one panel of a stack, on the worker thread: its layers, its weights, and changed copies of it."""
+"""Looking into one panel of a stack: its layers, its weights, and changed copies of it.
+
+Each look goes in pieces. The first, on the worker thread, copies what it needs of the stack, which then trains on.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,8 @@ from tesla_core.activations.tesla import TESLA
 from tesla_core.analysis.taylor import HIGHEST_DEGREE
 from tesla_core.errors import TeslaError, check_range, check_whole, shown
 from tesla_core.live.engine.camera import Camera
+from tesla_core.live.engine.darkroom import copy_weights, put_weights
+from tesla_core.live.engine.pieces import InPieces
 from tesla_core.live.engine.polynomial import Polynomial
 from tesla_core.live.text import write_json
 from tesla_core.models.build import build_model
@@ -30,6 +35,7 @@ BINS = 64
 LARGEST_COEFFICIENT = 1e3
 
 Reply = tuple[dict[str, Any], dict[str, np.ndarray]]
+Look = InPieces[Reply]
 
 
 @dataclass(frozen=True)
@@ -81,15 +87,20 @@ class NetChange:
             cast(MLP, model).activations[at] = Polynomial(layer.a, layer.b, degree)
 
 
-def picture(run: Run, stack: Stack, resolution: int | None) -> Reply:
+def picture(run: Run, stack: Stack, resolution: int | None) -> Look:
     """All panels, as sharp as asked for."""
-    shot = Camera(run.scene, run.cursor.device, resolution).take(stack)
+    weights = copy_weights(stack)
+    yield
+    own = run.darkroom.stack
+    put_weights(own, weights)
+    shot = yield from Camera(run.scene, run.cursor.device, resolution).taking(own)
     return {}, {"grid": shot.grid, "metrics": shot.metrics}
 
 
-def inspect(run: Run, stack: Stack, panel: int) -> Reply:
+def inspect(run: Run, stack: Stack, panel: int) -> Look:
     """Per layer: weight, bias, a, b, and the pre-activations over the training samples (range and histogram)."""
     model = panel_model(run, stack, panel)
+    yield
     arrays: dict[str, np.ndarray] = {}
     ranges: list[list[float]] = []
     if isinstance(model, MLP):
@@ -108,26 +119,30 @@ def inspect(run: Run, stack: Stack, panel: int) -> Reply:
     return {"layers": len(ranges), "ranges": ranges}, arrays
 
 
-def what_if(run: Run, stack: Stack, panel: int, change: NetChange, resolution: int | None) -> Reply:
+def what_if(run: Run, stack: Stack, panel: int, change: NetChange, resolution: int | None) -> Look:
     """The changed panel's picture and metrics."""
     model = panel_model(run, stack, panel)
+    yield
     change.apply(model)
-    shot = Camera(run.scene, torch.device("cpu"), resolution).take(_One(model))
+    shot = yield from Camera(run.scene, torch.device("cpu"), resolution).taking(_One(model))
     return {}, {"grid": shot.grid[0], "metrics": shot.metrics[0]}
 
 
-def details(run: Run, stack: Stack, panel: int, resolution: int | None) -> Reply:
+def details(run: Run, stack: Stack, panel: int, resolution: int | None) -> Look:
     """What the charts of a panel show beyond its frame, as the problem says."""
     model = panel_model(run, stack, panel)
+    yield
     found = lens_of(run.scene, torch.device("cpu")).details(model, resolution)
     if not all(np.isfinite(each).all() for each in found.values()):
         raise TeslaError(f"{run.spec.panels[panel].label} had diverged by then: there is nothing to draw.")
     return {}, found
 
 
-def weights(run: Run, stack: Stack, panel: int) -> Reply:
+def weights(run: Run, stack: Stack, panel: int) -> Look:
     """A safetensors file of the panel's state_dict, with its description."""
-    tensors = {name: tensor.contiguous() for name, tensor in panel_model(run, stack, panel).state_dict().items()}
+    model = panel_model(run, stack, panel)
+    yield
+    tensors = {name: tensor.contiguous() for name, tensor in model.state_dict().items()}
     spec = run.spec
     description = {
         "model": write_json(spec.panels[panel]),

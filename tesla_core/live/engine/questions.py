@@ -1,31 +1,34 @@
 """What pages ask of a run: its curves, a sharper picture, the insides of a panel, and what would be if.
 
 A question about a moment that is not at hand first goes there from the nearest key state, in slices between the
-others', so that a question never holds up the class.
+others'; what it asks for is made in pieces between others' pictures. So a question never holds up the class.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from tesla_core.errors import TeslaError, check_range, check_whole
+from tesla_core.live.cost import weights as weights_of
 from tesla_core.live.engine import inspection
 from tesla_core.live.engine.engine import Engine
+from tesla_core.live.engine.inspection import Look, Reply
 from tesla_core.live.engine.run import Run
 from tesla_core.live.engine.slices import SlicePlan, run_slice
 from tesla_core.live.spec import LiveSpec
+from tesla_core.models.spec import ModelSpec
 from tesla_core.models.stacked import Stack
 
 LONGEST_WAIT = 20.0
 MOST_FRAMES = 100
 SLICE = 0.03
+MOST_SHARP = 7e10  # work of a picture that is asked for once: seconds
 
-Reply = tuple[dict[str, Any], dict[str, np.ndarray]]
 Arguments = dict[str, Any]
 
 
@@ -63,7 +66,7 @@ async def frames(engine: Engine, arguments: Arguments) -> Reply:
 async def picture(engine: Engine, arguments: Arguments) -> Reply:
     """The whole frame at a resolution of its own."""
     run = await _run(engine, arguments)
-    resolution = _resolution(arguments)
+    resolution = _resolution(arguments, run, run.spec.panels)
     return await _at(engine, run, arguments, lambda stack: inspection.picture(run, stack, resolution))
 
 
@@ -77,14 +80,14 @@ async def what_if(engine: Engine, arguments: Arguments) -> Reply:
     """One panel with other harmonics, or with polynomials in φ's place."""
     run, panel = await _panel(engine, arguments)
     change = inspection.NetChange.read(arguments, run.spec.panels[panel])
-    resolution = _resolution(arguments)
+    resolution = _resolution(arguments, run, run.spec.panels[panel : panel + 1])
     return await _at(engine, run, arguments, lambda stack: inspection.what_if(run, stack, panel, change, resolution))
 
 
 async def details(engine: Engine, arguments: Arguments) -> Reply:
     """What one panel's charts show beyond its frame, as numbers."""
     run, panel = await _panel(engine, arguments)
-    resolution = _resolution(arguments)
+    resolution = _resolution(arguments, run, run.spec.panels[panel : panel + 1])
     return await _at(engine, run, arguments, lambda stack: inspection.details(run, stack, panel, resolution))
 
 
@@ -120,9 +123,14 @@ async def _panel(engine: Engine, arguments: Arguments) -> tuple[Run, int]:
     return run, check_whole("Panel", arguments.get("panel"), 0, len(run.spec.panels) - 1)
 
 
-def _resolution(arguments: Arguments) -> int | None:
+def _resolution(arguments: Arguments, run: Run, panels: Sequence[ModelSpec]) -> int | None:
     given = arguments.get("resolution")
-    return None if given is None else check_whole("Resolution", given, 16, 256)
+    if given is None:
+        return None
+    side = check_whole("Resolution", given, 16, 256)
+    work = side**2 * sum(weights_of(panel, run.spec.inputs) for panel in panels)
+    check_range("Work of a sharper picture (parameters × pixels)", work, 0, MOST_SHARP)
+    return side
 
 
 def _step(run: Run, arguments: Arguments) -> int:
@@ -134,25 +142,28 @@ def _step(run: Run, arguments: Arguments) -> int:
     return min(run.timeline.step_at(epoch), run.end)
 
 
-async def _at(engine: Engine, run: Run, arguments: Arguments, look: Callable[[Stack], Reply]) -> Reply:
+async def _at(engine: Engine, run: Run, arguments: Arguments, look: Callable[[Stack], Look]) -> Reply:
     """Look at the stack as it was at the epoch asked for."""
     step = _step(run, arguments)
     deadline = time.monotonic() + float(check_range("Wait", arguments.get("wait", 10.0), 0.0, LONGEST_WAIT))
     while True:
-        reply = await engine.errand(lambda: _look(run, step, look))
-        if reply is not None:
-            data, arrays = reply
+        begun = await engine.errand(lambda: _begin(run, step, look))
+        if begun is not None:
+            async with run.making_frames:
+                (data, arrays), _ = await engine.in_pieces(begun)
             return {**data, "step": step, "epoch": run.timeline.position(step)}, arrays
         if time.monotonic() > deadline:
             raise TeslaError(f"Still training to epoch {run.timeline.position(step):g}; try again.")
         await asyncio.sleep(0)
 
 
-def _look(run: Run, step: int, look: Callable[[Stack], Reply]) -> Reply | None:
-    """Runs on the worker thread: the reply, or None after a slice towards the step."""
-    if run.cursor.step == step:
-        return look(run.cursor.training.stack)
-    cursor = run.go_back(step)
+def _begin(run: Run, step: int, look: Callable[[Stack], Look]) -> Look | None:
+    """Runs on the worker thread: a look that has what it needs of the stack, or None after a slice towards the step."""
+    cursor = run.cursor if run.cursor.step == step else run.go_back(step)
     if cursor.step < step:
         run_slice(cursor, SlicePlan(step, SLICE))
-    return look(cursor.training.stack) if cursor.step >= step else None
+    if cursor.step < step:
+        return None
+    begun = look(cursor.training.stack)
+    next(begun)
+    return begun

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -9,9 +11,10 @@ import torch
 
 from tesla_core.live.engine.coefficients import flatten_coefficients
 from tesla_core.live.engine.cursor import Cursor, KeyState
-from tesla_core.live.engine.darkroom import Darkroom, Negative
+from tesla_core.live.engine.darkroom import Darkroom, Negative, build_models
+from tesla_core.live.engine.pieces import InPieces, clock_of, do_all, do_pieces
 from tesla_core.live.engine.recording import Recording
-from tesla_core.live.engine.slices import SlicePlan, SliceResult, clock_of, run_slice
+from tesla_core.live.engine.slices import SlicePlan, SliceResult, run_slice
 from tesla_core.live.playhead import FRAMES_A_SECOND
 from tesla_core.live.protocol import encode_backdrop, encode_frame
 from tesla_core.live.spec import LiveSpec
@@ -40,15 +43,25 @@ class Built:
     backdrop: bytes
 
 
-def build(spec: LiveSpec, device: torch.device, scene: Scene | None, key: KeyState | None) -> Built:
-    """From nothing, or with the parent's samples and from its key state. Runs on the worker thread."""
+def build(spec: LiveSpec, device: torch.device, scene: Scene | None = None, key: KeyState | None = None) -> Built:
+    """From nothing, or with the parent's samples and from its key state."""
+    return do_all(building(spec, device, scene, key))
+
+
+def building(spec: LiveSpec, device: torch.device, scene: Scene | None, key: KeyState | None) -> InPieces[Built]:
+    """The same in pieces. Runs on the worker thread."""
     scene = scene if scene is not None else Scene(spec)
-    cursor, darkroom = Cursor(spec, scene, device), Darkroom(spec, scene, device)
+    yield
+    cursor = Cursor(spec, scene, device, (yield from build_models(spec)))
+    yield
+    darkroom = Darkroom(spec, scene, device, (yield from build_models(spec)))
+    yield
     first_frame = first_key = None
     if key is not None:
         cursor.load(key)
     else:
-        first_frame, first_key = encode_frame(darkroom.develop(cursor.negative())), cursor.state()
+        frame = yield from darkroom.developing(cursor.negative())
+        first_frame, first_key = encode_frame(frame), cursor.state()
     return Built(scene, cursor, darkroom, first_frame, first_key, encode_backdrop(scene.backdrop))
 
 
@@ -63,6 +76,9 @@ class Run:
         self.error = ""
         self.over = False
         self.recorded = 0  # the furthest step it knows
+        self.making_frames = asyncio.Lock()  # one at a time: they share the darkroom's stack
+        self._building: InPieces[Built] | None = None
+        self._clock = time.monotonic
         self._built: Built | None = None
         self._second: Cursor | None = None
         self._developing: dict[int, bool] = {}  # steps in the darkroom; whether they were asked for by number
@@ -70,7 +86,12 @@ class Run:
         self._frame_cost = self._trained = 0.0  # seconds of the last frame, and of training since then
         self._until = 0  # the last wish, kept for a grace time
 
-    def begin_as(self, parent: Run) -> tuple[Scene, KeyState]:
+    def begin(self, device: torch.device, parent: Run | None) -> None:
+        """Have it built, slice by slice. parent: a run that this one branches from."""
+        self._clock = clock_of(device)
+        self._building = building(self.spec, device, *((None, None) if parent is None else self._begin_as(parent)))
+
+    def _begin_as(self, parent: Run) -> tuple[Scene, KeyState]:
         """Take over the recording of a run this one branched from, up to the edit where they part."""
         epoch = self.spec.edits[len(parent.spec.edits)].epoch
         step = parent.timeline.step_at(epoch)
@@ -80,8 +101,8 @@ class Run:
         assert last_key is not None
         return parent.scene, cast(KeyState, self.recording.keys.get(last_key))
 
-    def set_built(self, built: Built) -> None:
-        self._built = built
+    def _set_built(self, built: Built) -> None:
+        self._built, self._building = built, None
         if built.first_frame is not None and built.first_key is not None:
             self.recording.add_frame(0, built.first_frame)
             self.recording.add_key(built.first_key)
@@ -101,6 +122,11 @@ class Run:
     def scene(self) -> Scene:
         assert self._built is not None
         return self._built.scene
+
+    @property
+    def darkroom(self) -> Darkroom:
+        assert self._built is not None
+        return self._built.darkroom
 
     @property
     def backdrop(self) -> bytes:
@@ -124,6 +150,11 @@ class Run:
     @property
     def nbytes(self) -> int:
         return self.recording.nbytes
+
+    def build_plan(self, now: float) -> SlicePlan | None:
+        """Building that somebody waits for, or did until a moment ago."""
+        wanted = self.viewers or now - self.watched_at <= GRACE
+        return SlicePlan(0) if wanted and self._building is not None and not self.error else None
 
     def head_plan(self, now: float) -> SlicePlan | None:
         """Training that somebody's playhead waits for."""
@@ -165,6 +196,12 @@ class Run:
                 return SlicePlan(missing[-1], steps=frozenset(missing))
         return None
 
+    def construct(self, plan: SlicePlan) -> SliceResult:
+        """One slice of building. Runs on the worker thread."""
+        assert self._building is not None
+        stretch = do_pieces(self._building, plan.seconds, self._clock)
+        return SliceResult(built=stretch.results[0] if stretch.results else None, seconds=stretch.seconds)
+
     def advance(self, plan: SlicePlan) -> SliceResult:
         """One slice ahead. Runs on the worker thread."""
         return run_slice(self.cursor, plan)
@@ -188,16 +225,16 @@ class Run:
             return SliceResult(negatives=[cursor.negative()])
         return run_slice(cursor, plan)
 
-    def develop(self, negative: Negative) -> tuple[bytes, float]:
-        """The frame's message and the seconds it cost. Runs on the darkroom's thread."""
-        assert self._built is not None
-        clock = clock_of(self.cursor.device)
-        paid = clock()
-        message = encode_frame(self._built.darkroom.develop(negative))
-        return message, clock() - paid
+    def developing(self, negative: Negative) -> InPieces[bytes]:
+        """The frame's message, in pieces. Runs on the darkroom's thread."""
+        return encode_frame((yield from self.darkroom.developing(negative)))
 
     def add(self, progress: SliceResult, now: float, *, wanted: bool = False) -> None:
         """Put a slice into the recording; its negatives are then being developed."""
+        if self._built is None:
+            if progress.built is not None:
+                self._set_built(progress.built)
+            return
         self._trained += progress.seconds
         for negative in progress.negatives:
             self._developing[negative.number] = wanted

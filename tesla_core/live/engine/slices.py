@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
-
-import torch
+from typing import Any
 
 from tesla_core.live.engine.cursor import Cursor, EpochEnd, KeyState
 from tesla_core.live.engine.darkroom import Negative
+from tesla_core.live.engine.pieces import clock_of
 from tesla_core.live.playhead import Pace
 
 PATIENCE = 0.05  # seconds that a frame which is due waits for the end of its epoch
@@ -35,18 +34,14 @@ class SlicePlan:
 
 @dataclass
 class SliceResult:
-    """What a slice made."""
+    """What a slice made. built: all of a run, once its building is done."""
 
+    built: Any = None
     negatives: list[Negative] = field(default_factory=list)
     epochs: list[EpochEnd] = field(default_factory=list)
     keys: list[KeyState] = field(default_factory=list)
     seconds: float = 0.0
     over: bool = False
-
-
-def clock_of(device: torch.device) -> Callable[[], float]:
-    """What a run is charged by: processor time of this thread, which other programs can't lengthen, or the wall's."""
-    return time.thread_time if device.type == "cpu" else time.monotonic
 
 
 def run_slice(cursor: Cursor, plan: SlicePlan) -> SliceResult:

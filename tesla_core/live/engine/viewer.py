@@ -31,7 +31,8 @@ class Viewer:
         self.playhead = Playhead()
         self.shown: int | None = None
         self._under_way: list[int] = []
-        self._acknowledged_at = self._sent_at = self._ticked_at = now
+        self._acknowledged_at = self._ticked_at = now
+        self._sent_at = now - SHORTEST_GAP  # the first frame waits for nothing
         self._state: dict[str, Any] = {}
         self._state_at = self._curves_at = 0.0
         self._curves = 0

@@ -17,6 +17,8 @@ from tesla_core.live.engine.scheduler import EngineLimits
 from tesla_core.live.engine.viewer import Viewer
 from tesla_core.live.protocol import FRAME, decode_frame
 from tesla_core.live.spec import LiveSpec
+from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.toys.task import ToyTask
 
 SpecMaker = Callable[..., LiveSpec]
 Story = Callable[["Lab"], Coroutine[Any, Any, None]]
@@ -315,7 +317,7 @@ def test_what_breaks_for_one_viewer_is_that_viewers_alone(
     tell(story)
 
 
-@pytest.mark.parametrize("broken", ["head_plan", "fill_plan", "advance", "add", "develop"])
+@pytest.mark.parametrize("broken", ["head_plan", "fill_plan", "advance", "add", "developing"])
 def test_a_run_that_breaks_ends_alone(make_spec: SpecMaker, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
     async def story(lab: Lab) -> None:
         lucky, unlucky = (lab.person().watch(make_spec(seed=seed, epochs=2000)) for seed in (1, 2))
@@ -327,6 +329,25 @@ def test_a_run_that_breaks_ends_alone(make_spec: SpecMaker, monkeypatch: pytest.
         await lab.until(lambda: unlucky.state["state"] == "error" and "RuntimeError" in unlucky.state["message"])
         head = lucky.state["head"]
         await lab.until(lambda: lucky.state["head"] > head + 2)
+
+    tell(story)
+
+
+def test_nobody_waits_while_a_large_run_is_built(make_spec: SpecMaker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its building goes in slices, between which the others train and their pictures are made."""
+
+    async def story(lab: Lab) -> None:
+        person = lab.person().watch(make_spec(epochs=5000))
+        person.press("play", speed=0)
+        await lab.until(lambda: person.shown > 0)
+        assert person.viewer.run is not None
+        slices: list[int] = []
+        add = person.viewer.run.add
+        monkeypatch.setattr(person.viewer.run, "add", lambda *given, **named: (slices.append(1), add(*given, **named)))
+        large = LiveSpec(ToyTask("spiral"), (ModelSpec(width=256, depth=3),) * 8)
+        other = lab.person().watch(large)
+        await lab.until(lambda: other.viewer.run is not None and other.viewer.run.built)
+        assert len(slices) >= 4
 
     tell(story)
 
