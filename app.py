@@ -19,6 +19,7 @@ from tesla_core.jobs.store.store import Store
 from tesla_core.live.relay import MOST_WATCH
 from tesla_core.live.route import live_route
 from tesla_core.live.service import live_service
+from tesla_core.logs import log_as_asked
 from tesla_core.operations.floods import calm_logs
 from tesla_core.operations.middleware import OperationsMiddleware
 from tesla_core.operations.routes import operation_routes
@@ -52,6 +53,7 @@ def take_up_jobs() -> None:
 @asynccontextmanager
 async def lifespan(app: object) -> AsyncIterator[None]:
     """The live engine lives as long as the app does; jobs do not depend on it."""
+    log_as_asked("web")
     calm_logs()
     async with service.lifespan(app):
         taking_up = asyncio.create_task(asyncio.to_thread(take_up_jobs))

@@ -25,6 +25,7 @@ from tesla_core.live.engine.run import build
 from tesla_core.live.engine.server import serve
 from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.live.wire import Address
+from tesla_core.logs import log_as_asked
 from tesla_core.problems.registry import problems
 
 AtStart = Callable[[torch.device], None]
@@ -102,6 +103,7 @@ def cap_memory(device: torch.device) -> None:
 
 def run_engine(address: Address, at_start: AtStart, while_training: Callable[[], None]) -> None:
     """Serve until killed."""
+    log_as_asked("engine")
     sys.setswitchinterval(HANDOVER)
     torch.set_num_threads(choose_threads(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2))
 

@@ -23,6 +23,7 @@ ROOMS = (
         "extras",
         "fields",
         "link_words",
+        "logs",
     ),
     ("messages", "wording"),
     ("activations",),

@@ -18,6 +18,7 @@ from tesla_core.jobs.processes import Process
 from tesla_core.jobs.store.database import StoreLocked
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.supervisor.supervisor import Supervisor
+from tesla_core.logs import JsonLines, form_asked
 
 LOCK_PATIENCE = 1.0
 """Somebody who only asks whether a supervisor runs has the lock for a moment."""
@@ -116,7 +117,8 @@ def _detached(home: Home) -> int:
 
 def _log_to(home: Home) -> None:
     handler = RotatingFileHandler(home.supervisor_log, maxBytes=LOG_BYTES, backupCount=1)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    plain = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
+    handler.setFormatter(plain if form_asked() == "plain" else JsonLines("supervisor"))
     logger = logging.getLogger("tesla_core")
     logger.addHandler(handler)
     logger.setLevel(logging.INFO)
