@@ -7,7 +7,6 @@ chunks of fixed size and in float64 over the chunks.
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,6 +14,7 @@ from typing import NamedTuple
 from llvmlite import ir
 
 from tesla_core.activations.kernels import native_recurrence, native_table, simd
+from tesla_core.activations.kernels.python_entry import entry, write_entry
 from tesla_core.activations.kernels.simd import (
     FLOAT,
     INDEX,
@@ -27,6 +27,7 @@ from tesla_core.activations.kernels.simd import (
     start_function,
 )
 
+NAMES = ("forward", "backward", "total", "whole")
 CHUNK = 4096  # elements summed in float32 before float64 takes over
 
 _ZERO = ir.Constant(INDEX, 0)
@@ -40,12 +41,14 @@ class Code(NamedTuple):
     backward(z, g, dz, partial, a, b, slope, rows, M, K, degree): dz = g·φ′(z), which may lie where g does;
     partial (rows, chunks, 2, K, LANES) sums of g·sin kz and g·cos kz, a number a lane.
     total(partial, da, db, chunks, rows, K): da and db (rows, K), the partial sums added up and divided by k.
+    whole(z, g, dz, partial, a, b, slope, da, db, chunks, rows, M, K, degree): backward and total.
     value, slope, degree: of the table's polynomials, where there is one.
     """
 
     forward: Callable[[int, int, int, int, int, int, int, int, int], None]
     backward: Callable[[int, int, int, int, int, int, int, int, int, int, int], None]
     total: Callable[[int, int, int, int, int, int], None]
+    whole: Callable[[int, int, int, int, int, int, int, int, int, int, int, int, int, int], None]
     value: int = 0
     slope: int = 0
     degree: int = 0
@@ -61,15 +64,13 @@ def code_for(harmonics: int) -> Code:
 
 
 @lru_cache(maxsize=2)
-def _functions(by_table: bool) -> tuple[Callable[..., None], Callable[..., None], Callable[..., None]]:
+def _functions(
+    by_table: bool,
+) -> tuple[Callable[..., None], Callable[..., None], Callable[..., None], Callable[..., None]]:
     """Written one way or the other."""
-    shapes = {"forward": (5, 4), "backward": (7, 4), "total": (3, 3)}  # pointers and integers each one takes
     machine_code = _machine_code(by_table)
-    forward, backward, total = (
-        ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * pointers, *[ctypes.c_int64] * integers)(machine_code.address(name))
-        for name, (pointers, integers) in shapes.items()
-    )
-    return forward, backward, total
+    forward, backward, total, whole = (entry(machine_code, name) for name in NAMES)
+    return forward, backward, total, whole
 
 
 @lru_cache(maxsize=2)
@@ -79,6 +80,9 @@ def _machine_code(by_table: bool) -> CompiledModule:
     way.write_forward(module)
     way.write_backward(module, CHUNK)
     _write_total(module)
+    _write_whole(module)
+    for name in NAMES:
+        write_entry(module, name)
     return CompiledModule(module)
 
 
@@ -112,4 +116,14 @@ def _write_total(module: ir.Module) -> None:
         return []
 
     repeat(builder, _ZERO, rows, 1, [], row)
+    builder.ret_void()
+
+
+def _write_whole(module: ir.Module) -> None:
+    """One call instead of two, which is what a small layer's backward pass costs."""
+    builder, arguments = start_function(module, "whole", 9, 5, same=(1, 2))
+    z, g, dz, partial, a, b, slope, sums_a, sums_b, chunks, rows, count, harmonics, last = arguments
+    backward, total = (module.get_global(name) for name in ("backward", "total"))
+    builder.call(backward, [z, g, dz, partial, a, b, slope, rows, count, harmonics, last])
+    builder.call(total, [partial, sums_a, sums_b, chunks, rows, harmonics])
     builder.ret_void()

@@ -36,7 +36,8 @@ def evaluate(z: Tensor, a: Tensor, b: Tensor) -> Tensor:
 def write(z: Tensor, a: Tensor, b: Tensor, out: Tensor) -> None:
     """The same into `out`, as large as z and contiguous."""
     groups, elements, harmonics = _sizes(z, a)
-    forward, _, _, value, _, degree = code_for(harmonics)
+    code = code_for(harmonics)
+    forward, value, degree = code.forward, code.value, code.degree
     z_at, out_at, a_at, b_at = z.data_ptr(), out.data_ptr(), a.data_ptr(), b.data_ptr()
     if not _is_worth_threads(groups * elements):
         forward(z_at, out_at, a_at, b_at, value, groups, elements, harmonics, degree)
@@ -64,19 +65,23 @@ def write_gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor, dz: Tensor, da: 
     partial_at = _SCRATCH.address_of(_BYTES * groups * chunks * chunk_size)
     z_at, g_at, dz_at = z.data_ptr(), g.data_ptr(), dz.data_ptr()
     a_at, b_at = a.data_ptr(), b.data_ptr()
-    _, backward, total, _, slope, degree = code_for(harmonics)
-    if _is_worth_threads(groups * elements):
+    da_at, db_at = da.data_ptr(), db.data_ptr()
+    code = code_for(harmonics)
+    slope, degree = code.slope, code.degree
+    if not _is_worth_threads(groups * elements):
+        code.whole(
+            z_at, g_at, dz_at, partial_at, a_at, b_at, slope, da_at, db_at, chunks, groups, elements, harmonics, degree
+        )
+        return
 
-        def run(group: int, start: int, count: int) -> None:
-            at, own = _BYTES * (group * elements + start), _BYTES * group * harmonics
-            sums_at = partial_at + _BYTES * chunk_size * (group * chunks + start // CHUNK)
-            z_there, g_there, dz_there = z_at + at, g_at + at, dz_at + at
-            backward(z_there, g_there, dz_there, sums_at, a_at + own, b_at + own, slope, 1, count, harmonics, degree)
+    def run(group: int, start: int, count: int) -> None:
+        at, own = _BYTES * (group * elements + start), _BYTES * group * harmonics
+        sums_at = partial_at + _BYTES * chunk_size * (group * chunks + start // CHUNK)
+        z_there, g_there, dz_there = z_at + at, g_at + at, dz_at + at
+        code.backward(z_there, g_there, dz_there, sums_at, a_at + own, b_at + own, slope, 1, count, harmonics, degree)
 
-        _share_out(run, groups, elements)
-    else:
-        backward(z_at, g_at, dz_at, partial_at, a_at, b_at, slope, groups, elements, harmonics, degree)
-    total(partial_at, da.data_ptr(), db.data_ptr(), chunks, groups, harmonics)
+    _share_out(run, groups, elements)
+    code.total(partial_at, da_at, db_at, chunks, groups, harmonics)
 
 
 class _Scratch(local):

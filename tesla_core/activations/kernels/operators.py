@@ -19,7 +19,7 @@ from torch._subclasses.functional_tensor import FunctionalTensorMode
 from torch.autograd import forward_ad
 
 from tesla_core.activations.kernels import derivatives as derivatives  # registers them
-from tesla_core.activations.kernels import form, recurrence
+from tesla_core.activations.kernels import form, inductor, recurrence
 from tesla_core.activations.kernels.choice import kernel_for
 from tesla_core.activations.kernels.library import LIBRARY, gradients, phi
 from tesla_core.errors import TeslaError
@@ -52,19 +52,21 @@ def is_batched_backward() -> bool:
 
 
 def _phi(z: Tensor, a: Tensor, b: Tensor, kernel: str) -> Tensor:
-    layout = _layout(z, a)
     if z.numel() == 0:
-        return torch.empty_like(z, memory_format=layout)
-    return form.evaluate(z, a, b, kernel).contiguous(memory_format=layout)
+        return torch.empty_like(z, memory_format=_layout(z, a))
+    value = form.evaluate(z, a, b, kernel)
+    return value if z.is_contiguous() else value.contiguous(memory_format=_layout(z, a))
 
 
 def _gradients(g: Tensor, z: Tensor, a: Tensor, b: Tensor, kernel: str) -> tuple[Tensor, Tensor, Tensor]:
-    layout = _layout(z, a)
     if z.numel() == 0:
-        return torch.empty_like(z, memory_format=layout), torch.zeros_like(a), torch.zeros_like(b)
+        return torch.empty_like(z, memory_format=_layout(z, a)), torch.zeros_like(a), torch.zeros_like(b)
     dz, da, db = form.gradients(g, z, a, b, kernel)
-    # The kernels' sums are rows of one buffer; an operator may not return two views of one.
-    return dz.contiguous(memory_format=layout), da.clone(memory_format=CONTIGUOUS), db.clone(memory_format=CONTIGUOUS)
+    if not z.is_contiguous():
+        dz = dz.contiguous(memory_format=_layout(z, a))
+    if da._is_view():  # maybe of one buffer with db; an operator may not return two views of one
+        da, db = da.clone(memory_format=CONTIGUOUS), db.clone(memory_format=CONTIGUOUS)
+    return dz, da, db
 
 
 def _layout(z: Tensor, a: Tensor) -> torch.memory_format:
@@ -123,6 +125,7 @@ def _compiled(run: Callable[..., Any], place_of_z: int) -> Callable[..., Any]:
     elsewhere, and in an exported program, the operator."""
 
     def rule(mode: Any, operator: Any, types: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        inductor.teach()
         z, kernel = arguments[place_of_z], arguments[-1]
         if kernel_for(z.device, form.computed_in(z.dtype), kernel).NAME != "triton" or _keeps_operators():
             return mode.__torch_dispatch__(operator, types, arguments, named)
@@ -180,6 +183,8 @@ for _name, _run, _fake, _batched, _z in (
     torch.library.register_fake(f"tesla::{_name}", _fake, lib=LIBRARY)
     torch.library.register_vmap(f"tesla::{_name}", _batched, lib=LIBRARY)
     torch.library.register_torch_dispatch(f"tesla::{_name}", FunctionalTensorMode, _compiled(_run, _z), lib=LIBRARY)
+
+inductor.name_functions(_phi, _gradients)
 
 # Read by the ONNX exporter, whose files hold standard operators alone, and by whoever asks `run_decompositions` for it.
 register_decomposition(phi)(_phi_in_plain_operators)

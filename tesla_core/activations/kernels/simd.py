@@ -212,6 +212,11 @@ class CompiledModule:
         builder.getModulePassManager().run(parsed, builder)
         self._engine = llvm.create_mcjit_compiler(parsed, machine)
         self._engine.finalize_object()
+        self._kept: list[object] = []
 
     def address(self, name: str) -> int:
         return self._engine.get_function_address(name)
+
+    def keep(self, needed: object) -> None:
+        """What must live as long as this code."""
+        self._kept.append(needed)
