@@ -10,6 +10,7 @@ that these can see through (kernels/operators.py).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from torch import Tensor, nn
 
 from tesla_core.activations.kernels import form, kernel_for, operators, recurrence
 from tesla_core.activations.kernels.derivatives import harmonic_numbers, turned
+from tesla_core.activations.kernels.sharding import check_sharding
 from tesla_core.activations.pointwise import Derivatives, Pointwise
 from tesla_core.activations.rows import STARTS
 from tesla_core.errors import TeslaError, check_choice, check_range
@@ -39,6 +41,8 @@ def tesla(z: Tensor, a: Tensor, b: Tensor, kernel: str = "auto") -> Tensor:
         return recurrence.phi(z, a, b)
     _check(z, a, b)
     if compiling or operators.are_wanted(z, a):
+        if not compiling and "torch.distributed.tensor" in sys.modules:
+            check_sharding(z, a, b)
         return operators.phi(z, a, b, kernel)
     return _Phi.apply(z, a, b, kernel)
 

@@ -149,13 +149,16 @@ def test_a_mistake_is_said_with_what_to_do(z: Tensor, a: Tensor, b: Tensor, said
         torch.compile(tesla, backend="eager")(z, a, b)
 
 
-# Two processes that hold the same network, each with half of the batch, take three steps together.
+# Two processes take three steps together: with half of the batch each, or with half of the neurons.
 TWO = """
 import sys, torch, torch.distributed as dist
 from torch import nn
 from torch.distributed.fsdp import fully_shard
+from torch.distributed.tensor import DTensor, distribute_module
+from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, parallelize_module
 from torch.nn.parallel import DistributedDataParallel
 from tesla_core.activations import TESLA
+from tesla_core.errors import TeslaError
 
 rank, path, kind = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 torch.set_num_threads(1)
@@ -164,20 +167,30 @@ model = nn.Sequential(nn.Linear(4, 16), TESLA(8, scale=0.5), nn.Linear(16, 2))
 x = torch.randn(32, 4)
 if kind != "alone":
     dist.init_process_group("gloo", init_method="file://" + path, rank=rank, world_size=2)
-    x = x.chunk(2)[rank]
+    mesh = dist.device_mesh.init_device_mesh("cpu", (2,))
+    x = x if kind == "tensor" else x.chunk(2)[rank]
 trained = model
 if kind == "ddp":
     trained = DistributedDataParallel(model)
 elif kind == "fsdp":
-    mesh = dist.device_mesh.init_device_mesh("cpu", (2,))
     fully_shard(model[1], mesh=mesh)
     fully_shard(model, mesh=mesh)
+elif kind == "tensor":
+    split = {"0": ColwiseParallel(use_local_output=False), "2": RowwiseParallel()}
+    parallelize_module(model, mesh, split)
+    try:
+        model(x)
+    except TeslaError as error:
+        assert "distribute_module(layer, mesh)" in str(error), error
+    else:
+        raise AssertionError("each process would train coefficients of its own")
+    distribute_module(model[1], mesh)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 for _ in range(3):
     optimizer.zero_grad()
     trained(x).square().mean().backward()
     optimizer.step()
-whole = {name: p.full_tensor() if kind == "fsdp" else p for name, p in model.named_parameters()}
+whole = {name: p.full_tensor() if isinstance(p, DTensor) else p for name, p in model.named_parameters()}
 torch.save({name: p.detach() for name, p in whole.items()}, path + "." + kind + str(rank))
 if kind != "alone":
     dist.barrier()
@@ -202,10 +215,15 @@ def two(root: Path, path: Path, kind: str, ranks: range) -> list[dict[str, Tenso
     return [torch.load(f"{path}.{kind}{rank}") for rank in ranks]
 
 
+@pytest.fixture(scope="module")
+def alone(root: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Tensor]:
+    (trained,) = two(root, tmp_path_factory.mktemp("alone") / "one", "alone", range(1))
+    return trained
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["ddp", "fsdp"])
-def test_two_processes_train_what_one_would(root: Path, tmp_path: Path, kind: str) -> None:
-    (alone,) = two(root, tmp_path / "alone", "alone", range(1))
+@pytest.mark.parametrize("kind", ["ddp", "fsdp", "tensor"])
+def test_two_processes_train_what_one_would(root: Path, tmp_path: Path, alone: dict[str, Tensor], kind: str) -> None:
     for together in two(root, tmp_path / kind, kind, range(2)):
         for name, parameter in alone.items():
             torch.testing.assert_close(together[name], parameter)
