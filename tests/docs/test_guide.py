@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -63,6 +65,22 @@ def test_every_file_it_names_exists(chapter: Path) -> None:
         name for name in re.findall(r"`([\w./-]+)`", text) if name.startswith(("assets/", "benchmarks/", "tests/"))
     ]
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_the_list_of_what_is_tested_is_whole_and_names_the_versions_it_was_tested_with() -> None:
+    text = (ROOT / "docs" / "tested.md").read_text(encoding="utf-8")
+    tests = [
+        path.relative_to(ROOT).as_posix()
+        for folder in ("activations", "doctor", "docs")
+        for path in sorted((ROOT / "tests" / folder).glob("test_*.py"))
+    ]
+    assert [name for name in tests if f"`{name}`" not in text] == []
+    names = ("torch", "torchvision", "timm", "transformers", "onnx", "onnxscript", "onnxruntime")
+    said = {name: version for name in names for version in re.findall(rf"\b{name} (\d[\d.]*\d)", text)}
+    assert said == {name: importlib.metadata.version(name).partition("+")[0] for name in names}
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    (oldest,) = (line.removeprefix("torch>=") for line in required if line.startswith("torch>="))
+    assert f"asks for {oldest} or newer" in text
 
 
 def test_every_chapter_is_in_the_list_of_contents() -> None:
