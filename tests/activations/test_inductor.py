@@ -11,14 +11,15 @@ from tesla_core.activations.kernels import inductor, operators
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:`torch.jit.script.* is deprecated:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:.*isinstance.treespec, LeafSpec.:FutureWarning")
 def test_compiled_code_calls_the_kernels_straight() -> None:
     """Through the dispatcher a small compiled step would take half as long again as GELU's."""
-    import torch._inductor.config as config
-    from torch._inductor.utils import run_and_get_code
+    from torch._inductor.utils import fresh_cache, run_and_get_code
 
     torch.manual_seed(0)
     model, x = nn.Sequential(nn.Linear(3, 8), TESLA(4), nn.Linear(8, 1)), torch.randn(5, 3)
-    with config.patch(force_disable_caches=True):
+    with fresh_cache():
         compiled = torch.compile(model, fullgraph=True)
         _, codes = run_and_get_code(lambda: compiled(x).square().sum().backward())
     written = "\n".join(codes)
