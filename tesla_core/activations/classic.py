@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -19,6 +20,10 @@ class ReLU(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return functional.relu(z)
+
+    def curve(self, of: Any, z: Any) -> tuple[Any, Any]:
+        below = (z, of.zero)  # what is no number stays none
+        return of.where_below(*below, of.zero, z), of.where_below(*below, of.zero, of.one, or_equal=True)
 
     def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
         torch.clamp_min(z, 0, out=out)
@@ -37,6 +42,10 @@ class GELU(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return functional.gelu(z)
+
+    def curve(self, of: Any, z: Any) -> tuple[Any, Any]:
+        below, density = of.normal(z)
+        return z * below, of.multiply_add(z, density, below)
 
     def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
         aten.gelu.out(z, out=out)
@@ -57,6 +66,10 @@ class SiLU(Pointwise):
     def forward(self, z: Tensor) -> Tensor:
         return functional.silu(z)
 
+    def curve(self, of: Any, z: Any) -> tuple[Any, Any]:
+        s = of.sigmoid(z)
+        return z * s, s * of.multiply_add(z, of.one - s, of.one)
+
     def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
         aten.silu.out(z, out=out)
 
@@ -76,6 +89,10 @@ class Tanh(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return torch.tanh(z)
+
+    def curve(self, of: Any, z: Any) -> tuple[Any, Any]:
+        t = of.tanh(z)
+        return t, of.one - t * t
 
     def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
         torch.tanh(z, out=out)

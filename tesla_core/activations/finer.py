@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -24,6 +25,11 @@ class Finer(Pointwise):
     def forward(self, z: Tensor) -> Tensor:
         factor = z.detach().abs() + 1
         return torch.sin(self.omega * factor * z)
+
+    def curve(self, of: Any, z: Any) -> tuple[Any, Any]:
+        factor = of.number(self.omega) * (of.absolute(z) + of.one)
+        sine, cosine = of.sin_cos(factor * z)
+        return sine, factor * cosine
 
     def derivatives(self, z: Tensor) -> Derivatives:
         # Of the function itself, with nothing held fixed: a PINN asks whether u obeys an equation.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -17,6 +19,11 @@ class Gauss(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return torch.exp(-0.5 * (z / self.sigma).square())
+
+    def curve(self, of: Any, z: Any) -> tuple[Any, Any]:
+        u = z / of.number(self.sigma)
+        bump = of.exp(u * u * of.number(-0.5))
+        return bump, u * bump * of.number(-1 / self.sigma)
 
     def derivatives(self, z: Tensor) -> Derivatives:
         # In u = z/σ these are Hermite's polynomials times the bump.

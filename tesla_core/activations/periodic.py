@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -22,6 +23,11 @@ class Siren(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return torch.sin(self.omega * z)
+
+    def curve(self, of: Any, z: Any) -> tuple[Any, Any]:
+        omega = of.number(self.omega)
+        sine, cosine = of.sin_cos(omega * z)
+        return sine, omega * cosine
 
     def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
         torch.mul(z, self.omega, out=out).sin_()
@@ -54,6 +60,10 @@ class Snake(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return z + torch.sin(self.alpha * z).square() / self.alpha
+
+    def curve(self, of: Any, z: Any) -> tuple[Any, Any]:
+        sine, cosine = of.sin_cos(of.number(self.alpha) * z)
+        return of.multiply_add(sine * sine, of.number(1 / self.alpha), z), of.multiply_add(sine + sine, cosine, of.one)
 
     def write(self, z: Tensor, out: Tensor, keep: bool) -> None:
         torch.mul(z, self.alpha, out=out).sin_().square_().div_(self.alpha).add_(z)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -18,7 +18,12 @@ class Pointwise(nn.Module):
     """An elementwise activation with its own init rule, by default PyTorch's for `nn.Linear`.
 
     Parameters are vectors (m,) that all neurons of a layer share; in a stack of G models they are (G, m).
+
+    curve(of, z): φ(z), and φ′(z) as autograd finds it, of a vector z in the arithmetic `of` (kernels/arithmetic.py)
+    from which machine code for the CPU is made. An activation without parameters may have one.
     """
+
+    curve: Callable[[Any, Any], tuple[Any, Any]] | None = None
 
     def init_first(self, linear: nn.Linear, generator: torch.Generator) -> None:
         """Fill the layer that reads the inputs."""

@@ -5,6 +5,8 @@ The published one is complex and needs layers of complex numbers (models/complex
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -20,6 +22,13 @@ class RealGabor(Pointwise):
 
     def forward(self, z: Tensor) -> Tensor:
         return torch.cos(self.omega * z) * torch.exp(-(self.scale * z).square())
+
+    def curve(self, of: Any, z: Any) -> tuple[Any, Any]:
+        sine, cosine = of.sin_cos(of.number(self.omega) * z)
+        scaled = of.number(self.scale) * z
+        bump = of.exp(-(scaled * scaled))
+        slope = of.number(-self.omega) * sine - of.number(2 * self.scale) * scaled * cosine
+        return cosine * bump, slope * bump
 
     def derivatives(self, z: Tensor) -> Derivatives:
         # Leibniz' rule: the wave's derivatives and the bump's, each with its share.

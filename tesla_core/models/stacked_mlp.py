@@ -10,6 +10,7 @@ from typing import cast
 import torch
 from torch import Tensor, nn
 
+from tesla_core.activations.kernels.curves import code_for
 from tesla_core.activations.pointwise import Pointwise
 from tesla_core.models.by_hand import affine
 from tesla_core.models.mlp import MLP
@@ -70,7 +71,11 @@ class SegmentedActivation(nn.Module):
         """φ(z) without a graph, each segment into its rows of one tensor."""
         h = torch.empty_like(z)
         for segment, own, value in zip(self.segments, z.split(self.sizes), h.split(self.sizes), strict=True):
-            cast(Pointwise, segment).write(own, value, keep=False)
+            code = code_for(cast(Pointwise, segment), own)
+            if code is not None:
+                code.write(own.data_ptr(), value.data_ptr(), own.numel())
+            else:
+                cast(Pointwise, segment).write(own, value, keep=False)
         return h
 
 

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 from torch.utils._pytree import tree_flatten
 
+from tesla_core.models import passes
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.toys.task import ToyTask
@@ -62,10 +63,16 @@ class Notebook(NoHostReads):
                     place.copy_(value)
 
 
+@pytest.fixture(autouse=True)
+def by_torch_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a GPU: the CPU's machine code is not among torch's operations, which are all that is written down."""
+    monkeypatch.setattr(passes, "code_for", lambda activation, z: None)
+
+
 def training_of(*names: str, recorder: Notebook | None = None, settings: Settings = SETTINGS) -> Training:
     specs = [ModelSpec(activation=name, width=12, harmonics=3) for name in names]
     models = [build_model(spec, 2, 1, seed) for seed, spec in enumerate(specs)]
-    for model in models:  # the native kernel is not among torch's operations, which are all that can be written down
+    for model in models:  # nor is the native kernel
         for module in model.modules():
             if hasattr(module, "kernel"):
                 module.kernel = "eager"  # pyright: ignore[reportArgumentType]

@@ -31,21 +31,21 @@ def gradients(g: Tensor, z: Tensor, a: Tensor, b: Tensor, kernel: str) -> tuple[
 
 
 def write(z: Tensor, a: Tensor, b: Tensor, kernel: str, out: Tensor) -> None:
-    """φ_K(z) into `out`: at once, where the kernel can and `out` is in its form."""
-    form = _Form(z, a.ndim == 2, kernel)
-    if form.is_written_at_once(z, out):
-        form.kernel.write(form.of(z), form.of(a), form.of(b), out)
+    """φ_K(z) into `out`: at once, where the kernel can."""
+    chosen = _kernel_as_they_are(z, a, b, kernel)
+    if chosen is not None and out.dtype is torch.float32 and out.is_contiguous():
+        chosen.write(z, a, b, out)
     else:
-        out.copy_(form.back(form.kernel.evaluate(form.of(z), form.of(a), form.of(b)), z))
+        out.copy_(evaluate(z, a, b, kernel))
 
 
 def go_back(g: Tensor, z: Tensor, a: Tensor, b: Tensor, kernel: str, into_a: Tensor, into_b: Tensor) -> None:
     """`gradients` into g itself, `into_a` and `into_b`."""
-    form = _Form(z, a.ndim == 2, kernel)
-    if form.is_written_at_once(z, g, into_a, into_b):
-        form.kernel.write_gradients(form.of(z), form.of(a), form.of(b), g, g, into_a, into_b)
+    chosen, places = _kernel_as_they_are(z, a, b, kernel), (g, into_a, into_b)
+    if chosen is not None and all(place.dtype is torch.float32 and place.is_contiguous() for place in places):
+        chosen.write_gradients(z, a, b, g, *places)
         return
-    for place, found in zip((g, into_a, into_b), gradients(g, z, a, b, kernel), strict=True):
+    for place, found in zip(places, gradients(g, z, a, b, kernel), strict=True):
         place.copy_(found)
 
 
@@ -90,12 +90,6 @@ class _Form:
         if self.keeps_channels_last and tensor.ndim == 4:
             return tensor.contiguous(memory_format=torch.channels_last)
         return tensor if tensor.is_contiguous() else tensor.contiguous()
-
-    def is_written_at_once(self, *tensors: Tensor) -> bool:
-        """Whether the kernel can write into such tensors, z among them, as they lie."""
-        return self.rows is None and all(
-            tensor.dtype == self.computed_in and tensor.is_contiguous() for tensor in tensors
-        )
 
     def back(self, result: Tensor, original: Tensor) -> Tensor:
         """A kernel's result in the shape and dtype of what it belongs to."""

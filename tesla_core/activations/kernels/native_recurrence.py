@@ -30,7 +30,7 @@ _ZERO = ir.Constant(INDEX, 0)
 _ONE = ir.Constant(INDEX, 1)
 
 
-def _sin_cos(emit: Emitter, z: Lanes) -> tuple[Lanes, Lanes]:
+def sin_cos(emit: Emitter, z: Lanes) -> tuple[Lanes, Lanes]:
     """Sine and cosine: z = qπ + r with |r| ≤ π/2, a polynomial for each, and the sign (-1)^q.
 
     A diverged z (beyond 10⁷) has no angle left in float32; its r is held where the polynomials are bounded.
@@ -56,7 +56,7 @@ def write_forward(module: ir.Module) -> None:
 
         def turn(index: ir.Value, _: list[Lanes]) -> list[Lanes]:
             places = [builder.add(index, ir.Constant(INDEX, width * v)) for v in range(vectors)]
-            pairs = [_sin_cos(emit, emit.load(z, place)) for place in places]
+            pairs = [sin_cos(emit, emit.load(z, place)) for place in places]
             doubled = [cosine + cosine for _, cosine in pairs]
 
             def harmonic(turn_index: ir.Value, state: list[Lanes]) -> list[Lanes]:
@@ -117,7 +117,7 @@ def write_backward(module: ir.Module, chunk: int) -> None:
 
         def turn(index: ir.Value, _: list[Lanes]) -> list[Lanes]:
             places = [builder.add(index, ir.Constant(INDEX, width * v)) for v in range(vectors)]
-            pairs = [_sin_cos(emit, emit.load(z, place)) for place in places]
+            pairs = [sin_cos(emit, emit.load(z, place)) for place in places]
             doubled = [cosine + cosine for _, cosine in pairs]
             upstream = [emit.load(g, place) for place in places]
 
