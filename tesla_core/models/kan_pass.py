@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from tesla_core.models.kan import KAN, KANLayer, truncated_powers
+from tesla_core.models.kan_code import Splines, code_for
 
 aten = torch.ops.aten
 
@@ -49,7 +50,9 @@ class _Layer:
         self._of_base_weight = places[layer.base_weight]
         self._of_spline_weight = places[layer.spline_weight].flatten(1)
 
-        weights, reaches = zip(*truncated_powers(layer.order), strict=True)
+        terms = truncated_powers(layer.order)
+        self._code = code_for(Splines(tuple(terms), layer.order, low, self._cells), like)
+        weights, reaches = zip(*terms, strict=True)
         self._weights = weights
         self._reaches = like.new_tensor(reaches).view(-1, 1, 1, 1)
         flat = (like.shape[1], layer.inputs)
@@ -61,15 +64,19 @@ class _Layer:
         self._ramps, self._powers = (like.new_empty(len(weights), *deep) for _ in range(2))  # (T, B, C, inputs)
         self._terms = self._powers.unbind()
         self._splines_flat, self._of_splines_flat = self._splines.flatten(1), self._of_splines.flatten(1)
+        self._sizes = *flat, len(layer.centres)
 
     def forward(self, x: Tensor, out: Tensor) -> None:
         """What KANLayer.forward gives for x (B, inputs), into `out`."""
-        self._x = x
-        torch.sub(x, self._low, out=self._position).mul_(self._cells)
-        torch.sub(self._position.unsqueeze(-2), self._centres, out=self._offset)
-        torch.sub(self._reaches, torch.abs(self._offset, out=self._sums), out=self._ramps).clamp_min_(0)
-        self._sum_of_powers(self._order, self._splines)
-        aten.silu.out(x, out=self._base)
+        self._x = x = x.contiguous()
+        if self._code is not None:
+            self._code.write(*self._addresses(self._base, self._splines), *self._sizes)
+        else:
+            torch.sub(x, self._low, out=self._position).mul_(self._cells)
+            torch.sub(self._position.unsqueeze(-2), self._centres, out=self._offset)
+            torch.sub(self._reaches, torch.abs(self._offset, out=self._sums), out=self._ramps).clamp_min_(0)
+            self._sum_of_powers(self._order, self._splines)
+            aten.silu.out(x, out=self._base)
         torch.mm(self._base, self._base_weight_turned, out=out)
         out.addmm_(self._splines_flat, self._spline_weight_turned)
 
@@ -82,12 +89,18 @@ class _Layer:
     def input_gradient(self, g: Tensor) -> Tensor:
         """From the output's gradient to that of x."""
         torch.mm(g, self._spline_weight, out=self._of_splines_flat)
+        torch.mm(g, self._base_weight, out=self._of_x)
+        if self._code is not None:
+            self._code.go_back(*self._addresses(self._of_x, self._of_splines), *self._sizes)
+            return self._of_x
         self._sum_of_powers(self._order - 1, self._sums)
         self._sums.mul_(self._offset.sign_()).mul_(self._of_splines)
         torch.sum(self._sums, -2, out=self._of_position)
-        torch.mm(g, self._base_weight, out=self._of_x)
         aten.silu_backward.grad_input(self._of_x, self._x, grad_input=self._of_x)
         return self._of_x.add_(self._of_position, alpha=-self._order * self._cells)
+
+    def _addresses(self, flat: Tensor, deep: Tensor) -> tuple[int, int, int, int]:
+        return self._x.data_ptr(), flat.data_ptr(), deep.data_ptr(), self._centres.data_ptr()
 
     def _sum_of_powers(self, power: int, out: Tensor) -> None:
         """Σ weight · ramp^power over the terms of B_order."""

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 from torch.utils._pytree import tree_flatten
 
-from tesla_core.models import passes
+from tesla_core.models import kan_pass, passes
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.toys.task import ToyTask
@@ -66,7 +66,8 @@ class Notebook(NoHostReads):
 @pytest.fixture(autouse=True)
 def by_torch_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a GPU: the CPU's machine code is not among torch's operations, which are all that is written down."""
-    monkeypatch.setattr(passes, "code_for", lambda activation, z: None)
+    for module in (passes, kan_pass):
+        monkeypatch.setattr(module, "code_for", lambda kind, like: None)
 
 
 def training_of(*names: str, recorder: Notebook | None = None, settings: Settings = SETTINGS) -> Training:
