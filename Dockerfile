@@ -77,6 +77,9 @@ ENV PATH="/opt/venv/bin:/opt/lab/bin:$PATH" \
     TESLA_LAB_HOME=/app/data \
     TESLA_LAB_IMAGES=/app/pictures \
     TESLA_LAB_PORT=8501
+# Which commit this is, for the results of its jobs.
+ARG REVISION=""
+ENV TESLA_LAB_REVISION=${REVISION}
 USER ${UID}
 EXPOSE 8501
 VOLUME ["/app/data"]

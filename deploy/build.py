@@ -118,7 +118,9 @@ def pip_settings() -> list[str]:
 
 def build(device: str, tag: str, uid: str, base: str) -> None:
     tool = engine()
+    revision = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
     values = {
+        "REVISION": revision,
         "DEVICE": device,
         "UID": uid,
         "BASE": base,
