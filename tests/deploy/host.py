@@ -24,7 +24,7 @@ TOOLS = Path(sys.prefix) / "tools" / "bin"
 
 
 def wait_for(condition: Callable[[], Any], what: str, seconds: float = 120.0, every: float = 0.5) -> Any:
-    """Until it holds; machines differ, so the limit is generous. every: seconds; longer where asking takes work itself."""
+    """Until it holds. Limits are generous, machines differ; every: longer where asking takes work itself."""
     deadline = time.monotonic() + seconds
     while not (found := condition()):
         if time.monotonic() > deadline:
