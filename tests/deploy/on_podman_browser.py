@@ -124,7 +124,7 @@ def test_every_file_is_understood_by_the_program_it_is_for(tmp_path: Path) -> No
 
 def test_https_is_vouched_for_by_the_proxys_own_authority(host: Host) -> None:
     assert host.get("/healthz") == (200, b"ok\n")
-    assert host.get("/metrics")[0] == 404
+    assert host.get("/metrics")[0] == 403  # no token, no figures
 
 
 def test_the_container_has_limits_and_no_rights(host: Host) -> None:
@@ -266,7 +266,7 @@ def test_frames_come_under_a_base_path_through_nginx(host: Host, open_: Open, tm
         window.play()
         window.receives(FRAMES, "frames over the WebSocket through nginx")
         assert podman("ps", "--filter", f"name={PROJECT}_proxy", "--quiet") == ""
-        assert window.page.request.get(f"https://localhost:{port}/lab/metrics").status == 404
+        assert window.page.request.get(f"https://localhost:{port}/lab/metrics").status == 403
         assert window.page.request.get(f"https://localhost:{port}/lab/readyz").ok
     finally:
         nginx.terminate()

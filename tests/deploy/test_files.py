@@ -98,13 +98,6 @@ def test_another_proxy_takes_the_place_of_the_first(root: Path, compose: dict[st
     assert behind["proxy"]["profiles"] == ["never"]
 
 
-@pytest.mark.parametrize("name", ["Caddyfile", "nginx.conf"])
-def test_figures_are_not_for_visitors(root: Path, name: str) -> None:
-    """A proxy keeps /metrics to the host."""
-    text = (root / "deploy" / name).read_text(encoding="utf-8")
-    assert re.search(r"/metrics\b.*?404", text, flags=re.DOTALL)
-
-
 # ---- the Kubernetes manifest
 
 
