@@ -43,6 +43,7 @@ def page() -> None:
         seconds = interval(jobs)
         with head:
             pause_button(jobs)
+        status_link()
         show_form(nothing_yet=not any(counts.values()))
     except TeslaError as error:
         st.error(plain(shown(error)), icon=":material/error:")
@@ -132,6 +133,11 @@ def pause_button(jobs: Store) -> None:
             "Running jobs save where they are and stop, as before a class; nothing starts until they are resumed."
         ),
     )
+
+
+def status_link() -> None:
+    if job_control().person.may_launch:
+        st.page_link("jobs/status.py", label=say("Status of the lab"), icon=":material/monitor_heart:")
 
 
 def show_list(jobs: Store, opened: str | None) -> None:

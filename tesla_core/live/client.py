@@ -112,6 +112,10 @@ class LiveClient:
         """What the engine counted since its start, as Prometheus reads it."""
         return self._ask("counts", {})[0]["text"]
 
+    def overview(self) -> list[dict[str, Any]]:
+        """The runs that the engine holds: run, task, panels, epoch, epochs, viewers, bytes."""
+        return self._ask("overview", {})[0]["runs"]
+
     def metrics(self, spec: LiveSpec) -> Metrics:
         """Curves and coefficients of every complete epoch."""
         data, arrays = self._ask("metrics", {"spec": spec.text})

@@ -10,6 +10,8 @@ import json
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -27,11 +29,33 @@ REFUSED = {401: "not-allowed", 403: "not-allowed", 413: "too-large", 429: "too-m
 HANDSHAKES = {1013: "too-many-sockets"}
 
 
-class OperationsMiddleware:
-    """counts: of this process."""
+@dataclass
+class Connection:
+    """An open WebSocket: whose, from where, of which kind, since when (time.time), and what went out on it."""
 
-    def __init__(self, app: ASGIApp, counts: Callable[[], WebCounts] = web_counts) -> None:
-        self.app, self._counts = app, counts
+    visit: str
+    address: str
+    channel: str
+    since: float
+    sent: int = 0
+
+
+@cache
+def open_connections() -> dict[int, Connection]:
+    """Those of this process, by a number of their own; for the owner's page."""
+    return {}
+
+
+class OperationsMiddleware:
+    """counts: of this process. present: where open connections are noted."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        counts: Callable[[], WebCounts] = web_counts,
+        present: Callable[[], dict[int, Connection]] = open_connections,
+    ) -> None:
+        self.app, self._counts, self._present = app, counts, present
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -62,14 +86,18 @@ class OperationsMiddleware:
             self._line(level, scope, "request", method=scope["method"], status=status, seconds=_since(start))
 
     async def _connection(self, scope: Scope, receive: Receive, send: Send) -> None:
-        start, counts, sent, code, accepted = time.monotonic(), self._counts(), 0, 0, False
+        start, counts, code, accepted = time.monotonic(), self._counts(), 0, False
+        visit = scope.get("state", {}).get("visit")
         channel = LIVE if scope["path"].endswith(PATH) else PAGES
+        here = Connection(visit.identity if visit else "", visit.address if visit else "", channel, time.time())
 
         async def seen(message: Message) -> None:
-            nonlocal sent, code, accepted
-            accepted = accepted or message["type"] == "websocket.accept"
-            if message["type"] == "websocket.send":
-                sent += self._count_sent(counts, channel, message)
+            nonlocal code, accepted
+            if message["type"] == "websocket.accept":
+                accepted = True
+                self._present()[id(here)] = here
+            elif message["type"] == "websocket.send":
+                here.sent += self._count_sent(counts, channel, message)
             elif message["type"] == "websocket.close":
                 code = message.get("code", 1000)
                 if not accepted or code != 1000:
@@ -80,7 +108,8 @@ class OperationsMiddleware:
             try:
                 await self.app(scope, receive, seen)  # as it is: those inside find the server's socket by it
             finally:
-                self._line(logging.INFO, scope, channel, code=code, bytes=sent, seconds=_since(start))
+                self._present().pop(id(here), None)
+                self._line(logging.INFO, scope, channel, code=code, bytes=here.sent, seconds=_since(start))
 
     def _count_sent(self, counts: WebCounts, channel: str, message: Message) -> int:
         text, data = message.get("text"), message.get("bytes")

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from tesla_core.jobs.launch.access import FORWARDED, is_loopback
+from tesla_core.jobs.launch.access import is_loopback
 from tesla_core.live.service import LiveService
 from tesla_core.operations.health import OK, PATIENCE, Readiness, checks_of
 from tesla_core.operations.metrics import CONTENT_TYPE, Figures
@@ -22,6 +22,7 @@ from tesla_core.visits.address import trusted_proxies
 
 NOT_KEPT = {"Cache-Control": "no-store"}
 TOKEN_VARIABLE = "TESLA_LAB_METRICS_TOKEN"
+FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 NOT_FOR_YOU = f"This needs the bearer token of {TOKEN_VARIABLE}, or the machine itself where none is set.\n"
 

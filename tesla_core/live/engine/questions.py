@@ -40,6 +40,24 @@ async def counts(engine: Engine, _: Arguments) -> Reply:
     return {"text": engine.counts.text()}, {}
 
 
+async def overview(engine: Engine, _: Arguments) -> Reply:
+    """The runs that are held, those with most viewers first."""
+    runs = sorted(engine.runs.values(), key=lambda run: -len(run.viewers))
+    rows = [
+        {
+            "run": run.address[:8],
+            "task": type(run.spec.task).__name__,
+            "panels": len(run.spec.panels),
+            "epoch": run.head if run.built else 0.0,
+            "epochs": run.spec.settings.epochs,
+            "viewers": len(run.viewers),
+            "bytes": run.nbytes,
+        }
+        for run in runs
+    ]
+    return {"runs": rows}, {}
+
+
 async def metrics(engine: Engine, arguments: Arguments) -> Reply:
     """Curves and coefficients of every complete epoch."""
     run = await _run(engine, arguments)
@@ -99,7 +117,7 @@ async def weights(engine: Engine, arguments: Arguments) -> Reply:
 
 QUESTIONS: dict[str, Callable[[Engine, Arguments], Awaitable[Reply]]] = {
     question.__name__: question
-    for question in (status, counts, metrics, frames, picture, inspect, what_if, details, weights)
+    for question in (status, counts, overview, metrics, frames, picture, inspect, what_if, details, weights)
 }
 
 
