@@ -21,12 +21,15 @@ from tesla_core.errors import TeslaError
 from tesla_core.live.engine.darkroom import Negative
 from tesla_core.live.engine.mishaps import Mishaps
 from tesla_core.live.engine.pieces import InPieces, Result, clock_of, do_pieces
-from tesla_core.live.engine.run import EXPIRY, Run
-from tesla_core.live.engine.scheduler import DEFAULT_LIMITS, Admission, EngineLimits, FairShare, slice_seconds
+from tesla_core.live.engine.places import holdings, leaver, own_leaver
+from tesla_core.live.engine.run import EXPIRY, PAGES, Run
+from tesla_core.live.engine.scheduler import DEFAULT_LIMITS, Admission, EngineLimits, slice_seconds
+from tesla_core.live.engine.shares import FairShare, place_of
 from tesla_core.live.engine.slices import SlicePlan, SliceResult
 from tesla_core.live.engine.viewer import Viewer
 from tesla_core.live.playhead import DEFAULT_SPEED, check_speed
 from tesla_core.live.spec import LiveSpec
+from tesla_core.visits.visit import Visit
 
 TICK = 0.05  # seconds
 PIECE = 0.02  # seconds of one picture before another's turn
@@ -34,6 +37,7 @@ BUILD, AHEAD, FILL = "build", "ahead", "fill"  # what a slice is for
 MOST_RUNS = 64
 MOST_VIEWERS = 256
 MOST_BYTES = 256 << 20  # of all recordings
+BUILDING_COUNTS = 2.0  # times what it takes: nobody else sees anything of it
 DROPPED = "Something went wrong with this page's view of the run; reload the page."
 
 
@@ -80,21 +84,32 @@ class Engine:
         spec = LiveSpec.from_text(str(message.get("spec", "")))
         check_speed(message.get("speed", DEFAULT_SPEED))  # now: who waits for room is turned to the run much later
         now = time.monotonic()
+        viewer.present(message)
         self._stop_waiting(viewer)
-        run = self.find_run(spec)
+        viewer.leave(now)  # what it watched before counts for nothing
+        run = self.find_run(spec, viewer.visit)
         if run is None:
-            viewer.leave(now)
             self.waiting.append((viewer, spec, message))
         else:
             viewer.watch(run, message, now)
         self._wake.set()
 
-    def find_run(self, spec: LiveSpec) -> Run | None:
-        """The spec's run, made if there is room."""
-        run = self.runs.get(spec.address)
-        if run is None and self._make_room():
-            run = self.runs[spec.address] = Run(spec, time.monotonic())
+    def control(self, viewer: Viewer, message: dict[str, Any]) -> None:
+        """What a viewer does with its run; one that gave up its place asks for it again."""
+        if viewer.resting is None:
+            viewer.control(message, time.monotonic())
+        elif (watched := viewer.roused(message)) is not None:
+            self.watch(viewer, watched)
+        self._wake.set()
+
+    def find_run(self, spec: LiveSpec, visit: Visit = PAGES) -> Run | None:
+        """The spec's run, made if there is room for one more of this visitor's."""
+        now, run = time.monotonic(), self.runs.get(spec.address)
+        if run is None and self._make_room(visit, now):
+            run = self.runs[spec.address] = Run(spec, now)
             run.begin(self.device, self._origin(spec))
+        if run is not None and visit is PAGES:
+            run.asked_at = now
         return run
 
     def leave(self, viewer: Viewer) -> None:
@@ -105,13 +120,18 @@ class Engine:
     def _stop_waiting(self, viewer: Viewer) -> None:
         self.waiting = [entry for entry in self.waiting if entry[0] is not viewer]
 
-    def _make_room(self) -> bool:
-        if len(self.runs) < self.capacity.runs:
-            return True
-        idle = [run for run in self.runs.values() if not run.viewers]
-        if not idle:
+    def _make_room(self, newcomer: Visit, now: float) -> bool:
+        runs = self.runs.values()
+        has_many, leaving = own_leaver(runs, newcomer, now)
+        if not has_many:
+            if len(runs) < self.capacity.runs:
+                return True
+            leaving = leaver(runs, newcomer, self.capacity.runs, now)
+        if leaving is None:
             return False
-        del self.runs[min(idle, key=lambda run: run.watched_at).address]
+        for viewer in list(leaving.viewers):
+            viewer.rest(now)
+        del self.runs[leaving.address]
         return True
 
     def _origin(self, spec: LiveSpec) -> Run | None:
@@ -164,7 +184,7 @@ class Engine:
         if not plans:
             return False
         self._while_training()
-        address = self._share.pick(plans)
+        address = self._share.pick({name: self.runs[name].people(now) for name in plans})
         run, (plan, turn) = self.runs[address], plans[address]
         plan = replace(plan, seconds=slice_seconds(len(plans)))
         work = {BUILD: run.construct, AHEAD: run.advance, FILL: run.fill}[turn]
@@ -181,7 +201,7 @@ class Engine:
             return True
         for negative in progress.negatives:
             self._background(self._develop(run, negative))
-        self._share.charge(address, progress.seconds)
+        self._share.charge(address, progress.seconds * (BUILDING_COUNTS if turn == BUILD else 1.0))
         (self._filled_last.add if turn == FILL else self._filled_last.discard)(address)
         epochs = len(progress.epochs) if turn == AHEAD else 0
         self.counts.slices.observe(progress.seconds)
@@ -233,7 +253,7 @@ class Engine:
         ahead = self._each_run(lambda run: run.head_plan(now))
         fills = self._each_run(lambda run: run.fill_plan(now))
         wanting = {
-            address: [viewer.identity for viewer in self.runs[address].viewers if viewer.playhead.moving]
+            address: [viewer.visit for viewer in self.runs[address].viewers if viewer.playhead.moving]
             for address in ahead
             if any(viewer.playhead.moving for viewer in self.runs[address].viewers)
         }
@@ -282,10 +302,11 @@ class Engine:
         return self.mishaps.contained(doing, drop)
 
     def _admit_waiting(self) -> None:
-        waiting, self.waiting = self.waiting, []
+        held = holdings(self.runs.values())
+        waiting, self.waiting = sorted(self.waiting, key=lambda entry: held[place_of(entry[0].visit)]), []
         for viewer, spec, message in waiting:
             with self._only(viewer, "turning a viewer to a run"):
-                run = self.find_run(spec)
+                run = self.find_run(spec, viewer.visit)
                 if run is None:
                     self.waiting.append((viewer, spec, message))
                 else:

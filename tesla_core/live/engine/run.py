@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
@@ -20,10 +21,12 @@ from tesla_core.live.protocol import encode_backdrop, encode_frame
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
 from tesla_core.problems.scene import Scene
+from tesla_core.visits.visit import Visit
 
 if TYPE_CHECKING:
     from tesla_core.live.engine.viewer import Viewer
 
+PAGES = Visit("pages", "pages")  # who asks questions, as one visitor
 GRACE = 10.0  # seconds that a run keeps its last viewers' wishes
 EXPIRY = 600.0  # seconds that an unwatched recording is kept
 KEYS, LONGEST_REPLAY = 8, 25  # key states of a run of usual length; epochs from one to the next at first
@@ -73,6 +76,7 @@ class Run:
         self.recording = Recording(key_every=max(1, min(spec.settings.epochs // KEYS, LONGEST_REPLAY)))
         self.viewers: set[Viewer] = set()
         self.watched_at = now
+        self.asked_at = -math.inf  # when a page last had a question about it
         self.error = ""
         self.over = False
         self.recorded = 0  # the furthest step it knows
@@ -108,6 +112,15 @@ class Run:
             self.recording.add_key(built.first_key)
             self.recording.coefficients.append(flatten_coefficients(built.cursor.coefficients))
         self.recorded = max(self.recorded, built.cursor.step)
+
+    def people(self, now: float) -> list[Visit]:
+        """For whom it is: those who watch it, or a page that asks about it."""
+        return [viewer.visit for viewer in self.viewers] or [PAGES] * (now - self.asked_at <= GRACE)
+
+    @property
+    def stirred_at(self) -> float:
+        """When somebody last played it or did anything with it."""
+        return max((viewer.stirred_at for viewer in self.viewers), default=self.watched_at)
 
     @property
     def built(self) -> bool:

@@ -90,8 +90,7 @@ async def _handle(engine: Engine, viewer: Viewer, message: dict[str, Any], write
         engine.watch(viewer, message)
         engine.pump()
     else:
-        viewer.control(message, time.monotonic())
-        engine.wake()
+        engine.control(viewer, message)
         if kind != "ack" and viewer.run is not None:
             engine.pump(viewer.run)
 

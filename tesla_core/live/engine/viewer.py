@@ -9,6 +9,7 @@ from typing import Any
 from tesla_core.errors import TeslaError, check_choice, shown
 from tesla_core.live.engine.run import Run
 from tesla_core.live.playhead import DEFAULT_SPEED, Playhead, check_speed
+from tesla_core.visits.visit import Visit
 
 UNDER_WAY = 2  # frames sent and not yet acknowledged
 SHORTEST_GAP = 0.09  # seconds between two frames
@@ -26,8 +27,10 @@ class Viewer:
 
     def __init__(self, send: Send, now: float) -> None:
         self.send = send
-        self.identity = ""
+        self.visit = Visit(f"{id(self):x}", f"{id(self):x}")
         self.run: Run | None = None
+        self.resting: dict[str, Any] | None = None  # what it watched before it gave up its place
+        self.stirred_at = now  # when it last played or did anything
         self.playhead = Playhead()
         self.shown: int | None = None
         self._under_way: list[int] = []
@@ -45,8 +48,7 @@ class Viewer:
             epoch = 0
         speed = check_speed(message.get("speed", DEFAULT_SPEED))
         self.leave(now)
-        self.identity = str(message.get("viewer", ""))[:64] or f"{id(self):x}"
-        self.run = run
+        self.run, self.resting, self.stirred_at = run, None, now
         eases, epochs = message.get("eases") is True, run.spec.settings.epochs
         self.playhead = Playhead(float(epoch), message.get("playing") is True, speed, eases, epochs)
         self.shown, self._under_way, self._state, self._curves = None, [], {}, 0
@@ -54,6 +56,35 @@ class Viewer:
         self._ticked_at = self._acknowledged_at = now
         run.viewers.add(self)
         run.watched_at = now
+
+    def present(self, message: dict[str, Any]) -> None:
+        """Take on the identity that the web process found, before it watches anything."""
+        if message.get("viewer"):
+            identity, address = str(message["viewer"])[:64], str(message.get("address") or message["viewer"])[:64]
+            self.visit = Visit(identity, address)
+
+    @property
+    def identity(self) -> str:
+        return self.visit.identity
+
+    def rest(self, now: float) -> None:
+        """Give up the run, and remember where one was; whatever its person does next asks for it again."""
+        run, head = self.run, self.playhead
+        if run is not None:
+            at = {"epoch": head.position, "playing": head.playing, "speed": head.speed, "eases": head.eases}
+            self.resting = {"spec": run.spec.text, **at}
+            self.leave(now)
+
+    def roused(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """What a resting one watches after this message; None while it only tells what it has painted."""
+        kind, resting = message.get("type"), dict(self.resting or {})
+        if kind == "ack" and not resting.get("playing"):
+            return None
+        if kind in ("play", "pause", "step", "reset"):
+            resting["playing"] = kind == "play"
+        if kind in ("seek", "reset"):
+            resting["epoch"] = message.get("epoch", 0)
+        return resting | {name: message[name] for name in ("speed", "eases") if name in message}
 
     def leave(self, now: float) -> None:
         if self.run is not None:
@@ -78,6 +109,7 @@ class Viewer:
         if kind == "ack":
             self._acknowledge(message.get("frame"), now)
             return
+        self.stirred_at = now
         self.tick(now)
         if kind == "play":
             self.playhead.play(
@@ -112,6 +144,8 @@ class Viewer:
         self._ticked_at = now
         if run is None or not run.built or self.asleep(now):
             return
+        if self.playhead.moving:
+            self.stirred_at = now
         self.playhead.tick(passed, run.head)
         if run.over and self.playhead.playing and self.playhead.position >= run.head:
             self.playhead.playing = False
