@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import threading
 import time
+import tomllib
 
 import pytest
 from starlette.applications import Starlette
@@ -80,3 +81,9 @@ def test_a_disk_with_too_little_room_is_not_ready(home: Home, monkeypatch: pytes
     assert health.check_disk() == "nearly full"
     with pytest.raises(TeslaError, match="number of megabytes; 'much' was given"):
         health.least_disk({"TESLA_LAB_LEAST_DISK": "much"})
+
+
+def test_the_app_watches_no_files_unless_a_developer_asks(root: Path) -> None:
+    """The watcher works on the loop that relays frames, at each first load."""
+    settings = tomllib.loads((root / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    assert settings["server"]["fileWatcherType"] == "none"
