@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 import tomllib
+from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
