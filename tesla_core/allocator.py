@@ -1,4 +1,5 @@
-"""What a process that only trains asks of the C library: to keep the memory of freed tensors for the next ones."""
+"""What is asked of the C library: to keep the memory of freed tensors for the next ones, where a process only trains;
+to hand it back to the machine, where it also serves people."""
 
 from __future__ import annotations
 
@@ -21,3 +22,13 @@ def keep_freed_memory() -> bool:
     except (AttributeError, OSError, TypeError):
         return False
     return all(mallopt(name, wish) for name, wish in _WISHES.items())
+
+
+def give_back_memory() -> bool:
+    """Hand all pages that are free back to the kernel; True where there is a way to."""
+    try:
+        trim = ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError, TypeError):
+        return False
+    trim(0)
+    return True

@@ -27,7 +27,7 @@ class LiveError(TeslaError):
 
 @dataclass(frozen=True)
 class EngineStatus:
-    """What the engine says of itself. memory_bytes: of the recordings. uptime: seconds."""
+    """What the engine says of itself. memory_bytes: of all runs, recordings and models. uptime: seconds."""
 
     device: str
     threads: int

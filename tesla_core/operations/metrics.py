@@ -79,7 +79,7 @@ def engine_gauges(client: LiveClient) -> Iterable[Metric]:
         ("runs", "Runs that are held.", status.runs),
         ("training", "Runs that may train now.", status.training),
         ("queued", "Runs and viewers that wait for their turn.", status.queued),
-        ("recording_bytes", "Memory of all recordings.", status.memory_bytes),
+        ("recording_bytes", "Memory of all runs: recordings, key states and models.", status.memory_bytes),
         ("uptime_seconds", "Since its start.", status.uptime),
     ):
         yield _gauge(f"tesla_engine_{name}", text, value)

@@ -7,10 +7,16 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import psutil
+import pytest
+
+from tesla_core.live.cost import model_bytes
 from tesla_core.live.engine.engine import MOST_RUNS
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.wire import MOST_OUT, TEXT, Address, connect, pack_text, read_message
 from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.toys.task import ToyTask
+from tesla_core.training.settings import Settings
 
 if TYPE_CHECKING:
     from tests.live.conftest import LiveSite
@@ -74,3 +80,31 @@ def test_a_bad_speed_that_waits_for_room_ends_nobody(live_site: LiveSite, make_s
     before = live_site.service.client().status().pid
     asyncio.run(story())
     assert live_site.service.client().status().pid == before
+
+
+@pytest.mark.slow
+def test_one_large_run_after_the_other_does_not_fill_the_memory(live_site: LiveSite) -> None:
+    """Nor does the engine keep what runs had that are gone."""
+    panels = (ModelSpec("relu", width=512),) * 16
+    specs = [LiveSpec(ToyTask("spiral", samples=200, seed=seed), panels, Settings(200, 100)) for seed in range(6)]
+
+    async def story() -> float:
+        largest = 0.0
+        for number, spec in enumerate(specs):
+            caller = await Caller.call(live_site.service.address)
+            caller.send(type="watch", spec=spec.text, viewer=f"v{number}", playing=True, speed=0)
+            while (await caller.hear("state", 60.0)).get("head", 0) < 1:
+                caller.send(type="ack", frame=0)
+                largest = max(largest, engine.memory_info().rss / 1e6)
+            caller.writer.close()
+        return largest
+
+    engine = psutil.Process(live_site.service.client().status().pid)
+    before = engine.memory_info().rss / 1e6
+    assert asyncio.run(story()) - before < 900
+
+
+def test_the_models_count_in_what_the_engine_says_of_its_memory(live_site: LiveSite, make_spec: SpecMaker) -> None:
+    spec = make_spec(seed=77, panels=(ModelSpec("relu", width=64),) * 4)
+    live_site.service.client(20.0).frames(spec)
+    assert live_site.service.client().status().memory_bytes >= model_bytes(spec)

@@ -18,7 +18,9 @@ import torch
 
 from tesla_core.counts import EngineCounts
 from tesla_core.errors import TeslaError
+from tesla_core.live.cost import model_bytes
 from tesla_core.live.engine.darkroom import Negative
+from tesla_core.live.engine.memory import MOST_LARGE, SMALL, GiveBack, make_memory
 from tesla_core.live.engine.mishaps import Mishaps
 from tesla_core.live.engine.pieces import InPieces, Result, clock_of, do_pieces
 from tesla_core.live.engine.places import holdings, leaver, own_leaver
@@ -38,16 +40,18 @@ MOST_RUNS = 64
 MOST_VIEWERS = 256
 MOST_BYTES = 256 << 20  # of all recordings
 BUILDING_COUNTS = 2.0  # times what it takes: nobody else sees anything of it
+LARGE_EXPIRY = 0.1  # of the time that others are kept
 DROPPED = "Something went wrong with this page's view of the run; reload the page."
 
 
 @dataclass(frozen=True)
 class Capacity:
-    """What the engine holds at most; expiry in seconds."""
+    """What the engine holds at most; large_bytes: models of all large runs. expiry in seconds."""
 
     runs: int = MOST_RUNS
     viewers: int = MOST_VIEWERS
     recording_bytes: int = MOST_BYTES
+    large_bytes: int = MOST_LARGE
     expiry: float = EXPIRY
     limits: EngineLimits = DEFAULT_LIMITS
 
@@ -73,6 +77,7 @@ class Engine:
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="train")
         self._darkroom = ThreadPoolExecutor(1, thread_name_prefix="darkroom")
         self._errands: deque[tuple[Callable[[], Any], asyncio.Future[Any]]] = deque()
+        self._give_back = GiveBack()
         self._wake = asyncio.Event()
         self._filled_last: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -105,7 +110,7 @@ class Engine:
     def find_run(self, spec: LiveSpec, visit: Visit = PAGES) -> Run | None:
         """The spec's run, made if there is room for one more of this visitor's."""
         now, run = time.monotonic(), self.runs.get(spec.address)
-        if run is None and self._make_room(visit, now):
+        if run is None and self._make_memory(spec) and self._make_room(visit, now):
             run = self.runs[spec.address] = Run(spec, now)
             run.begin(self.device, self._origin(spec))
         if run is not None and visit is PAGES:
@@ -119,6 +124,12 @@ class Engine:
 
     def _stop_waiting(self, viewer: Viewer) -> None:
         self.waiting = [entry for entry in self.waiting if entry[0] is not viewer]
+
+    def _make_memory(self, spec: LiveSpec) -> bool:
+        leaving = make_memory(self.runs.values(), model_bytes(spec), self.capacity.large_bytes)
+        for run in leaving or ():
+            del self.runs[run.address]
+        return leaving is not None
 
     def _make_room(self, newcomer: Visit, now: float) -> bool:
         runs = self.runs.values()
@@ -315,16 +326,19 @@ class Engine:
     def _forget(self, now: float) -> None:
         """Hold all recordings within their memory: watched ones in equal shares, before which unwatched ones go."""
         for run in list(self.runs.values()):
-            if not run.viewers and now - run.watched_at > self.capacity.expiry:
+            run.rest(now)
+            expiry = self.capacity.expiry * (1.0 if run.model_bytes <= SMALL else LARGE_EXPIRY)
+            if not run.viewers and now - run.watched_at > expiry:
                 del self.runs[run.address]
         watched = [run for run in self.runs.values() if run.viewers]
         for run in watched:
             run.recording.hold_within(self.capacity.recording_bytes / len(watched))
-        total = sum(run.nbytes for run in self.runs.values())
+        total = sum(run.recording.nbytes for run in self.runs.values())
         for run in sorted(self.runs.values(), key=lambda run: run.watched_at):
             if total > self.capacity.recording_bytes and not run.viewers:
-                total -= run.nbytes
+                total -= run.recording.nbytes
                 del self.runs[run.address]
+        self._give_back.look(sum(run.nbytes for run in self.runs.values()), now)
 
     def pump(self, run: Run | None = None) -> None:
         """Bring pages level: those of one run, or all."""

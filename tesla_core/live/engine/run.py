@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 import torch
 
+from tesla_core.live.cost import model_bytes
 from tesla_core.live.engine.coefficients import flatten_coefficients
 from tesla_core.live.engine.cursor import Cursor, KeyState
 from tesla_core.live.engine.darkroom import Darkroom, Negative, build_models
@@ -77,6 +78,7 @@ class Run:
         self.viewers: set[Viewer] = set()
         self.watched_at = now
         self.asked_at = -math.inf  # when a page last had a question about it
+        self.model_bytes = model_bytes(spec)
         self.error = ""
         self.over = False
         self.recorded = 0  # the furthest step it knows
@@ -85,6 +87,7 @@ class Run:
         self._clock = time.monotonic
         self._built: Built | None = None
         self._second: Cursor | None = None
+        self._second_at = now
         self._developing: dict[int, bool] = {}  # steps in the darkroom; whether they were asked for by number
         self._frame_at = 0.0
         self._frame_cost = self._trained = 0.0  # seconds of the last frame, and of training since then
@@ -162,7 +165,8 @@ class Run:
 
     @property
     def nbytes(self) -> int:
-        return self.recording.nbytes
+        """What it takes in memory: recording, key states and models."""
+        return self.recording.nbytes + self.model_bytes
 
     def build_plan(self, now: float) -> SlicePlan | None:
         """Building that somebody waits for, or did until a moment ago."""
@@ -223,12 +227,19 @@ class Run:
         """The second cursor, at or before a step and as near as can be. Runs on the worker thread."""
         key = self.recording.keys.before(step)
         assert key is not None
-        if self._second is None:
-            self._second = Cursor(self.spec, self.scene, self.cursor.device)
-            self._second.step = -1
-        if not key <= self._second.step <= step:
-            self._second.load(cast(KeyState, self.recording.keys.get(key)))
-        return self._second
+        cursor, self._second_at = self._second, time.monotonic()
+        if cursor is None:
+            cursor = Cursor(self.spec, self.scene, self.cursor.device)
+            cursor.step = -1
+        if not key <= cursor.step <= step:
+            cursor.load(cast(KeyState, self.recording.keys.get(key)))
+        self._second = cursor
+        return cursor
+
+    def rest(self, now: float) -> None:
+        """Let go of what can be made again: the second cursor, when nobody has looked back for a while."""
+        if now - self._second_at > GRACE:
+            self._second = None
 
     def fill(self, plan: SlicePlan) -> SliceResult:
         """One slice of what is missing behind the head. Runs on the worker thread."""
