@@ -54,6 +54,8 @@ class EngineCounts:
             buckets=SLICES,
             registry=self.registry,
         )
+        started = Gauge("tesla_engine_started_seconds", "When it was started, since 1970.", registry=self.registry)
+        started.set_to_current_time()
         self.epochs = Counter("tesla_engine_epochs", "Epochs trained, all panels as one.", registry=self.registry)
         self.frames = Counter("tesla_engine_frames", "Frames made, each once for all viewers.", registry=self.registry)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psutil
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import GaugeMetricFamily, Metric
 
 from tesla_core.counts import WebCounts, web_counts
 from tesla_core.errors import TeslaError
@@ -21,7 +21,6 @@ from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.store import Store
 from tesla_core.jobs.supervisor.starting import supervisor_runs
 from tesla_core.live.client import LiveClient
-from tesla_core.live.service import LiveService
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 GPU_QUERY = "index,memory.used,memory.total,utilization.gpu"
@@ -37,8 +36,8 @@ WHILE_RUNNING = frozenset(
 class Figures:
     """All of it as text, asked anew at each call."""
 
-    def __init__(self, service: LiveService, client: LiveClient, counts: Callable[[], WebCounts] = web_counts) -> None:
-        self._service, self._client, self._counts = service, client, counts
+    def __init__(self, client: LiveClient, counts: Callable[[], WebCounts] = web_counts) -> None:
+        self._client, self._counts = client, counts
 
     def text(self) -> bytes:
         present = CollectorRegistry(auto_describe=False)
@@ -52,7 +51,6 @@ class Figures:
             return b""
 
     def _present(self) -> Iterable[Metric]:
-        yield CounterMetricFamily("tesla_engine_starts", "How often the engine was started.", self._service.starts)
         yield _gauge("tesla_web_resident_bytes", "Memory of the web process.", psutil.Process().memory_info().rss)
         yield from engine_gauges(self._client)
         yield from job_gauges()

@@ -40,7 +40,7 @@ def operation_routes(service: LiveService, base_path: str = "") -> list[Route]:
         answer = {"ready": ready, "parts": parts}
         return JSONResponse(answer, status_code=200 if ready else 503, headers=NOT_KEPT)
 
-    figures = Figures(service, service.client(PATIENCE))
+    figures = Figures(service.client(PATIENCE))
 
     async def metrics(request: Request) -> Response:
         if not may_scrape(request):

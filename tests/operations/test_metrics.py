@@ -101,7 +101,7 @@ def test_the_figures_of_a_lab_with_jobs_and_without_an_engine(home: Home) -> Non
     with Store(home) as store:
         submit(store, "run 0", "run 0")
     service = LiveService()
-    found = values(metrics.Figures(service, service.client(0.5), WebCounts).text())
+    found = values(metrics.Figures(service.client(0.5), WebCounts).text())
     assert found["tesla_engine_up"] == 0.0
     assert found["tesla_jobs queued"] == 2.0
     assert found["tesla_jobs running"] == 0.0
@@ -110,7 +110,7 @@ def test_the_figures_of_a_lab_with_jobs_and_without_an_engine(home: Home) -> Non
     assert found["tesla_disk_free_bytes"] > 0
     assert found["tesla_web_resident_bytes"] > 1e7
     home.database.write_bytes(b"no database" * 100)
-    assert values(metrics.Figures(service, service.client(0.5), WebCounts).text())["tesla_store_up"] == 0.0
+    assert values(metrics.Figures(service.client(0.5), WebCounts).text())["tesla_store_up"] == 0.0
 
 
 def test_slices_are_counted_by_how_long_they_took() -> None:
@@ -174,7 +174,7 @@ def test_every_query_of_the_dashboard_names_figures_that_there_are(root: Path, h
     with Store(home) as store:
         submit(store, "run 0")
     service = LiveService()
-    text = (metrics.Figures(service, service.client(0.5), WebCounts).text()).decode() + EngineCounts().text()
+    text = (metrics.Figures(service.client(0.5), WebCounts).text()).decode() + EngineCounts().text()
     known = set(re.findall(r"^# TYPE (\w+)", text, re.MULTILINE)) | metrics.WHILE_RUNNING
     board = json.loads((root / "deploy" / "grafana.json").read_text())
     queries = [target["expr"] for panel in board["panels"] for target in panel.get("targets", ())]
