@@ -25,7 +25,7 @@ def run(effort: Effort) -> list[Measurement]:
     contestants |= {"TESLA K=5, double backward": _double_backward(BurgersSpec(harmonics=5))}
     times = take_turns(contestants, effort.turns(30), calls=2)
     return [
-        compare("PINN step", times, name, "Tanh", "× Tanh's time", at_most(1.5) if name == "TESLA K=5" else None)
+        compare("PINN step", times, name, "Tanh", "× Tanh's time", at_most(1.25) if name == "TESLA K=5" else None)
         for name in list(contestants)[1:]
     ]
 

@@ -46,6 +46,13 @@ def write(measurements: Sequence[Measurement], seconds: float, path: Path) -> No
     path.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+def write_runs(summaries: Sequence[dict[str, Any]], machine: dict[str, Any], seconds: float, path: Path) -> None:
+    """Several runs: the machine as the last one found it, and each line over all of them."""
+    data = {**machine, "seconds": round(seconds, 1), "summaries": list(summaries)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
 def processor() -> str:
     """The processor's name where the system tells it, else its architecture."""
     cpuinfo = Path("/proc/cpuinfo")

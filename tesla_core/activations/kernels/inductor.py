@@ -9,20 +9,37 @@ knows `torch`, and because compiled code is kept on disk and read by processes t
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 import torch
+from torch import Tensor
+from torch.fx import Node
 from torch.utils._pytree import tree_map_only
 
+from tesla_core.activations.kernels.choice import kernel_for
 from tesla_core.activations.kernels.library import gradients, phi
 
 STRAIGHT: dict[Any, str] = {phi: "run_phi", gradients: "run_gradients"}
+AS_THEY_ARE = "_as_they_are"  # behind a name: float32 and contiguous, as is known when the code is written
 
 
 def name_functions(run_phi: Callable[..., Any], run_gradients: Callable[..., Any]) -> None:
     """What compiled code calls."""
+
+    def run_phi_as_they_are(z: Tensor, a: Tensor, b: Tensor, kernel: str) -> Tensor:
+        chosen = kernel_for(z.device, torch.float32, kernel)
+        return chosen.evaluate(z, a, b) if chosen.ANY_SHAPE else run_phi(z, a, b, kernel)
+
+    def run_gradients_as_they_are(
+        g: Tensor, z: Tensor, a: Tensor, b: Tensor, kernel: str
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        chosen = kernel_for(z.device, torch.float32, kernel)
+        return chosen.gradients(z, a, b, g) if chosen.ANY_SHAPE else run_gradients(g, z, a, b, kernel)
+
+    for function in (run_phi_as_they_are, run_gradients_as_they_are):
+        setattr(torch.ops.tesla, function.__name__, function)
     for name, run in zip(STRAIGHT.values(), (run_phi, run_gradients), strict=True):
         setattr(torch.ops.tesla, name, run)
 
@@ -43,7 +60,8 @@ def _teach() -> None:
         def set_python_kernel_name(self, python_kernel_name: str | None) -> None:
             super().set_python_kernel_name(python_kernel_name)
             if not (V.graph.cpp_wrapper or V.graph.fx_wrapper):  # those call what has a schema
-                self.python_kernel_name = f"torch.ops.tesla.{STRAIGHT[self.op_overload]}"
+                suffix = AS_THEY_ARE if _are_plain(V.graph.current_node.args) else ""
+                self.python_kernel_name = f"torch.ops.tesla.{STRAIGHT[self.op_overload]}{suffix}"
 
     def lower(operator: Any) -> Callable[..., Any]:
         def lowered(*arguments: Any, **named: Any) -> Any:
@@ -59,3 +77,8 @@ def _teach() -> None:
         if constraint is not None:
             lowering.add_layout_constraint(operator, constraint)
         lowering.register_lowering(operator, type_promotion_kind=None)(lower(operator))
+
+
+def _are_plain(arguments: Sequence[Any]) -> bool:
+    tensors = [argument.meta["val"] for argument in arguments if isinstance(argument, Node)]
+    return all(tensor.dtype is torch.float32 and tensor.is_contiguous() for tensor in tensors)

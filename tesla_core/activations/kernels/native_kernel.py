@@ -36,8 +36,7 @@ def evaluate(z: Tensor, a: Tensor, b: Tensor) -> Tensor:
 def write(z: Tensor, a: Tensor, b: Tensor, out: Tensor) -> None:
     """The same into `out`, as large as z and contiguous."""
     groups, elements, harmonics = _sizes(z, a)
-    code = code_for(harmonics)
-    forward, value, degree = code.forward, code.value, code.degree
+    forward, _, _, _, value, _, degree = code_for(harmonics)
     z_at, out_at, a_at, b_at = z.data_ptr(), out.data_ptr(), a.data_ptr(), b.data_ptr()
     if not _is_worth_threads(groups * elements):
         forward(z_at, out_at, a_at, b_at, value, groups, elements, harmonics, degree)
@@ -66,10 +65,9 @@ def write_gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor, dz: Tensor, da: 
     z_at, g_at, dz_at = z.data_ptr(), g.data_ptr(), dz.data_ptr()
     a_at, b_at = a.data_ptr(), b.data_ptr()
     da_at, db_at = da.data_ptr(), db.data_ptr()
-    code = code_for(harmonics)
-    slope, degree = code.slope, code.degree
+    _, backward, total, whole, _, slope, degree = code_for(harmonics)
     if not _is_worth_threads(groups * elements):
-        code.whole(
+        whole(
             z_at, g_at, dz_at, partial_at, a_at, b_at, slope, da_at, db_at, chunks, groups, elements, harmonics, degree
         )
         return
@@ -78,10 +76,10 @@ def write_gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor, dz: Tensor, da: 
         at, own = _BYTES * (group * elements + start), _BYTES * group * harmonics
         sums_at = partial_at + _BYTES * chunk_size * (group * chunks + start // CHUNK)
         z_there, g_there, dz_there = z_at + at, g_at + at, dz_at + at
-        code.backward(z_there, g_there, dz_there, sums_at, a_at + own, b_at + own, slope, 1, count, harmonics, degree)
+        backward(z_there, g_there, dz_there, sums_at, a_at + own, b_at + own, slope, 1, count, harmonics, degree)
 
     _share_out(run, groups, elements)
-    code.total(partial_at, da_at, db_at, chunks, groups, harmonics)
+    total(partial_at, da_at, db_at, chunks, groups, harmonics)
 
 
 class _Scratch(local):
