@@ -62,7 +62,7 @@ image: ## build the container image, and its bill of materials into build/ (for 
 	$(PYTHON) -m deploy.build --device $(DEVICE)
 
 image-test: $(DEV_STAMP) $(TOOLS_STAMP) browser ## run compose.yaml, proxies and manifests for real (root, podman; Debian: caddy nginx)
-	$(BIN)/python -m pytest -q -x tests/deploy/on_podman_browser.py
+	$(BIN)/python -m pytest -q -x -o faulthandler_timeout=900 tests/deploy/on_podman_browser.py
 
 constraints: $(TOOLS_STAMP) ## pin anew what every package brings along (a newer one: make constraints UV="--upgrade-package NAME")
 	$(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --no-annotate --no-header $(UV) \

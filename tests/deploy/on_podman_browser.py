@@ -6,6 +6,7 @@ Needs root, podman, caddy and nginx, and the image that `make image` built. The 
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import signal
@@ -17,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect, sync_playwright
 
 from deploy.build import BASE, BUILD, ROOT, build, environment
-from tests.deploy.host import PROJECT, TOOLS, Host, fetch, kill, podman, wait_for
+from tests.deploy.host import PROJECT, TOOLS, Host, fetch, podman, wait_for
 from tests.pages.conftest import CHROMIUM_FLAGS, DESKTOP, free_port
 
 LARGEST = 2.2e9  # the image of before
@@ -212,7 +213,7 @@ def test_a_killed_container_goes_on_with_jobs_and_open_pages(host: Host, open_: 
     window.receives(FRAMES, "frames before the kill")
     wait_for(lambda: (host.job(1).get("epoch") or 0) >= 2, "the job has trained", every=3)
     before = host.pid()
-    kill(before, signal.SIGKILL)
+    os.kill(before, signal.SIGKILL)
     wait_for(lambda: host.pid() not in (0, before), "the container was started again")
     wait_for(host.ready, "the lab is ready again", 240)
     window.receives(1, "the open page shows its run again")
@@ -227,8 +228,7 @@ def test_a_killed_container_goes_on_with_jobs_and_open_pages(host: Host, open_: 
 def test_a_lab_that_no_longer_answers_is_started_again(host: Host) -> None:
     """The web process is stopped dead: deploy/start.py ends the container with an error, and the policy starts it."""
     before = host.pid()
-    (web,) = host.processes("streamlit run app.py")
-    kill(web, signal.SIGSTOP)
+    host.stop_the_web_process()
     wait_for(lambda: host.pid() not in (0, before), "the container was ended and started again", 240)
     wait_for(host.ready, "the lab is ready again", 240)
     assert "Not well for too long" in host.log()
