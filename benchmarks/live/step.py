@@ -127,9 +127,9 @@ def main() -> None:
         for name, contestant in contestants.items():
             contestant.turn(1)  # caches that the one before left behind
             times[name].append(contestant.turn())
-            with timed_products() as products:
-                contestant.turn()
-            shares[name].append(sum(products) / STEPS / times[name][-1])
+            with timed_products() as products:  # the clock's own time counts as none of theirs
+                shares[name].append(STEPS * contestant.turn())
+            shares[name][-1] = sum(products) / shares[name][-1]
         if playground is not None:
             theirs.append(playground.turn())
     rows = []

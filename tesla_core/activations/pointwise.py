@@ -6,12 +6,17 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
+from tesla_core.activations.kernels.curves import code_for
+
 Derivatives = tuple[Tensor, Tensor, Tensor, Tensor]
+Bound = tuple[Callable[[], Any], Callable[[Any], None]]
+"""The way forward, which returns a note, and with it the way back."""
 
 
 class Pointwise(nn.Module):
@@ -68,6 +73,15 @@ class Pointwise(nn.Module):
         g.copy_(dz)
         for place, gradient in zip(into, others, strict=True):
             place.copy_(gradient)
+
+    def bind(self, z: Tensor, out: Tensor, g: Tensor, into: Sequence[Tensor]) -> Bound:
+        """`write` into `out` and `go_back` for tensors that stay where they are, to be called step by step: by machine
+        code, whose addresses are known beforehand, or by these."""
+        code = code_for(self, z)
+        if code is None:
+            return partial(self.write, z, out, True), lambda note: self.go_back(note, z, out, g, into)
+        z_at, g_at, count = z.data_ptr(), g.data_ptr(), z.numel()
+        return partial(code.write, z_at, out.data_ptr(), count), lambda _: code.go_back(z_at, g_at, count)
 
     def derivatives(self, z: Tensor) -> Derivatives:
         """φ(z), φ′(z), φ″(z), φ‴(z) without a graph, each in z's shape, for networks that are differentiated by their

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from tesla_core.activations.kernels import form, kernel_for, operators, recurrence
 from tesla_core.activations.kernels.derivatives import harmonic_numbers, turned
 from tesla_core.activations.kernels.sharding import check_sharding
-from tesla_core.activations.pointwise import Derivatives, Pointwise
+from tesla_core.activations.pointwise import Bound, Derivatives, Pointwise
 from tesla_core.activations.rows import STARTS
 from tesla_core.errors import TeslaError, check_choice, check_range
 
@@ -177,6 +177,10 @@ class TESLA(Pointwise):
     def go_back(self, note: None, z: Tensor, value: Tensor, g: Tensor, into: Sequence[Tensor]) -> None:
         da, db = into
         form.go_back(g, z, self.a, self.b, self.kernel, da, db)
+
+    def bind(self, z: Tensor, out: Tensor, g: Tensor, into: Sequence[Tensor]) -> Bound:
+        write, go_back = form.bind(z, self.a.detach(), self.b.detach(), self.kernel, out, g, *into)
+        return write, lambda _: go_back()
 
     def stack_key(self) -> tuple[object, ...]:
         return (TESLA, self.harmonics, self.kernel)

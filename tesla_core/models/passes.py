@@ -8,14 +8,12 @@ through views that are made once, and the gradients go where the optimizer reads
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
 import torch
 from torch import Tensor, nn
 
-from tesla_core.activations.kernels.curves import code_for
 from tesla_core.activations.pointwise import Pointwise
 from tesla_core.models.by_hand import Linear
 from tesla_core.models.encoding import Encoding
@@ -90,7 +88,7 @@ class _Hidden:
         self._h_turned = self._h.transpose(1, 2)
         rows = zip(*(tensor.split(activation.sizes) for tensor in (self.z, self._h, self.g)), strict=True)
         self._segments = [
-            _segment(cast(Pointwise, segment), z, h, own, places)
+            cast(Pointwise, segment).bind(z, h, own, [places[parameter] for parameter in segment.parameters()])
             for segment, (z, h, own) in zip(activation.segments, rows, strict=True)
         ]
         self._notes: list[Any] = []
@@ -106,18 +104,6 @@ class _Hidden:
         for (_, go_back), note in zip(self._segments, self._notes, strict=True):
             go_back(note)
         return self.g
-
-
-def _segment(
-    segment: Pointwise, z: Tensor, h: Tensor, g: Tensor, places: Places
-) -> tuple[Callable[[], Any], Callable[[Any], None]]:
-    """How φ(z) gets into h, and g·φ′(z) into g: by machine code, whose addresses are known beforehand, or by torch."""
-    code = code_for(segment, z)
-    if code is not None:
-        where = z.data_ptr(), g.data_ptr(), z.numel()
-        return partial(code.write, z.data_ptr(), h.data_ptr(), z.numel()), lambda _: code.go_back(*where)
-    into = [places[parameter] for parameter in segment.parameters()]
-    return partial(segment.write, z, h, True), lambda note: segment.go_back(note, z, h, g, into)
 
 
 class GraphPass:

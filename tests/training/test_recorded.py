@@ -11,7 +11,8 @@ import torch
 from torch import Tensor
 from torch.utils._pytree import tree_flatten
 
-from tesla_core.models import kan_pass, passes
+from tesla_core.activations import pointwise
+from tesla_core.models import kan_pass
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.toys.task import ToyTask
@@ -66,7 +67,7 @@ class Notebook(NoHostReads):
 @pytest.fixture(autouse=True)
 def by_torch_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a GPU: the CPU's machine code is not among torch's operations, which are all that is written down."""
-    for module in (passes, kan_pass):
+    for module in (pointwise, kan_pass):
         monkeypatch.setattr(module, "code_for", lambda kind, like: None)
 
 

@@ -3,6 +3,8 @@ kernel takes, and the results back."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from types import ModuleType
 
 import torch
@@ -33,7 +35,7 @@ def gradients(g: Tensor, z: Tensor, a: Tensor, b: Tensor, kernel: str) -> tuple[
 def write(z: Tensor, a: Tensor, b: Tensor, kernel: str, out: Tensor) -> None:
     """φ_K(z) into `out`: at once, where the kernel can."""
     chosen = _kernel_as_they_are(z, a, b, kernel)
-    if chosen is not None and out.dtype is torch.float32 and out.is_contiguous():
+    if chosen is not None and _is_plain(out):
         chosen.write(z, a, b, out)
     else:
         out.copy_(evaluate(z, a, b, kernel))
@@ -42,11 +44,27 @@ def write(z: Tensor, a: Tensor, b: Tensor, kernel: str, out: Tensor) -> None:
 def go_back(g: Tensor, z: Tensor, a: Tensor, b: Tensor, kernel: str, into_a: Tensor, into_b: Tensor) -> None:
     """`gradients` into g itself, `into_a` and `into_b`."""
     chosen, places = _kernel_as_they_are(z, a, b, kernel), (g, into_a, into_b)
-    if chosen is not None and all(place.dtype is torch.float32 and place.is_contiguous() for place in places):
+    if chosen is not None and all(map(_is_plain, places)):
         chosen.write_gradients(z, a, b, g, *places)
         return
     for place, found in zip(places, gradients(g, z, a, b, kernel), strict=True):
         place.copy_(found)
+
+
+def bind(
+    z: Tensor, a: Tensor, b: Tensor, kernel: str, out: Tensor, g: Tensor, into_a: Tensor, into_b: Tensor
+) -> tuple[Callable[[], None], Callable[[], None]]:
+    """`write` and `go_back` of tensors that stay where they are, to be called step by step."""
+    chosen = _kernel_as_they_are(z, a, b, kernel)
+    if chosen is not None and all(_is_plain(one) for one in (out, g, into_a, into_b)):
+        bound = chosen.bind(z, a, b, out, g, into_a, into_b)
+        if bound is not None:
+            return bound
+    return partial(write, z, a, b, kernel, out), partial(go_back, g, z, a, b, kernel, into_a, into_b)
+
+
+def _is_plain(tensor: Tensor) -> bool:
+    return tensor.dtype is torch.float32 and tensor.is_contiguous()
 
 
 def _kernel_as_they_are(z: Tensor, a: Tensor, b: Tensor, kernel: str) -> ModuleType | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import local
 
 import numpy as np
@@ -80,6 +80,27 @@ def write_gradients(z: Tensor, a: Tensor, b: Tensor, g: Tensor, dz: Tensor, da: 
 
     _share_out(run, groups, elements)
     total(partial_at, da_at, db_at, chunks, groups, harmonics)
+
+
+def bind(
+    z: Tensor, a: Tensor, b: Tensor, out: Tensor, g: Tensor, da: Tensor, db: Tensor
+) -> tuple[Callable[[], None], Callable[[], None]] | None:
+    """`write` into `out`, and `write_gradients` of g into g itself, da and db, for tensors that stay where they are;
+    how is found out once. None where the work is worth threads."""
+    groups, elements, harmonics = _sizes(z, a)
+    if _is_worth_threads(groups * elements):
+        return None
+    code, chunks = code_for(harmonics), -(-elements // CHUNK)
+    scratch = _BYTES * groups * chunks * 2 * harmonics * LANES
+    z_at, a_at, b_at, g_at = z.data_ptr(), a.data_ptr(), b.data_ptr(), g.data_ptr()
+    sums_at = da.data_ptr(), db.data_ptr()
+    sizes = groups, elements, harmonics, code.degree
+    whole, slope = code.whole, code.slope
+
+    def go_back() -> None:
+        whole(z_at, g_at, g_at, _SCRATCH.address_of(scratch), a_at, b_at, slope, *sums_at, chunks, *sizes)
+
+    return partial(code.forward, z_at, out.data_ptr(), a_at, b_at, code.value, *sizes), go_back
 
 
 class _Scratch(local):
