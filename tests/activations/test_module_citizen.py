@@ -3,8 +3,12 @@ activations, counters, deterministic mode, and errors that say what to do."""
 
 from __future__ import annotations
 
+import copy
+import io
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +65,60 @@ def test_a_network_trains_under_autocast(dtype: torch.dtype) -> None:
     for narrow, full in zip(found, gradients(model, model(batch())), strict=True):
         assert narrow.dtype == torch.float32
         assert (narrow - full).norm() <= 0.05 * full.norm()
+
+
+COPIES: dict[str, Callable[[nn.Module], nn.Module]] = {
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda model: pickle.loads(pickle.dumps(model)),
+    "torch.save": lambda model: _saved_and_loaded(model),
+    "from the meta device": lambda model: _from_meta(model),
+}
+
+
+def _saved_and_loaded(model: nn.Module) -> nn.Module:
+    file = io.BytesIO()
+    torch.save(model.state_dict(), file)
+    file.seek(0)
+    fresh = nn.Sequential(nn.Linear(4, 16), TESLA(8), nn.Linear(16, 2))
+    fresh.load_state_dict(torch.load(file))
+    return fresh
+
+
+def _from_meta(model: nn.Module) -> nn.Module:
+    """Built without memory, as large models are, then given their weights."""
+    with torch.device("meta"):
+        empty = nn.Sequential(nn.Linear(4, 16), TESLA(8), nn.Linear(16, 2))
+    assert empty(batch().to("meta")).shape == (32, 2)
+    whole = empty.to_empty(device="cpu")
+    whole.load_state_dict(model.state_dict())
+    return whole
+
+
+@pytest.mark.parametrize("way", COPIES)
+def test_a_copy_gives_the_same_and_trains_alone(way: str) -> None:
+    model = network()
+    model(batch())  # used before it is copied: what it keeps of its kernel must not stand in the way
+    again = COPIES[way](model)
+    assert torch.equal(again(batch()), model(batch()))
+    with torch.no_grad():
+        next(again[1].parameters()).add_(1)  # pyright: ignore[reportIndexIssue]
+    assert not torch.equal(again(batch()), model(batch()))
+
+
+@pytest.mark.parametrize(("dtype", "allowed"), [(torch.bfloat16, 0.06), (torch.float16, 0.01), (torch.float64, 1e-5)])
+def test_a_whole_module_in_another_precision_trains(dtype: torch.dtype, allowed: float) -> None:
+    model, narrow = network(), network().to(dtype)
+    found = gradients(narrow, narrow(batch().to(dtype)))
+    for mine, full in zip(found, gradients(model, model(batch())), strict=True):
+        assert mine.dtype == dtype
+        assert (mine.float() - full).norm() <= allowed * full.norm()
+
+
+def test_an_empty_batch_trains_nothing_and_stops_nothing() -> None:
+    """The last slice of a data set may be one."""
+    model = network()
+    assert model(batch(0)).shape == (0, 2)
+    assert all(torch.equal(g, torch.zeros_like(g)) for g in gradients(model, model(batch(0))))
 
 
 @pytest.mark.parametrize("reentrant", [False, True])

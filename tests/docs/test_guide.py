@@ -50,6 +50,19 @@ def test_every_block_of_a_chapter_runs(
         assert shown in capsys.readouterr().out
 
 
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:`torch.jit.script.* is deprecated:DeprecationWarning")  # PyTorch's own words
+@pytest.mark.filterwarnings("ignore:.*isinstance.treespec, LeafSpec.:FutureWarning")
+def test_the_compiled_model_of_the_guide_runs_with_inductor_as_it_says() -> None:
+    """Readers leave `backend` out."""
+    _, block = python_blocks(ROOT / "docs" / "compile.md")[0]
+    with_inductor = block.replace(', backend="aot_eager"', "")
+    assert with_inductor != block
+    torch._dynamo.reset()
+    with torch.random.fork_rng(devices=[]):
+        exec(compile(with_inductor, "compile.md", "exec"), {"__name__": "guide_inductor"})
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_the_tables_are_what_was_measured(name: str) -> None:
     """`python -m tests.docs.tables` prints them anew after a measurement."""
