@@ -15,10 +15,31 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from benchmarks.attack.bad_speed import wait_with_a_bad_speed
+from benchmarks.attack.crowds import (
+    fill_the_lab_and_pause,
+    hop_over_seventy_specs,
+    play_under_forty_identities,
+    play_under_forty_names,
+)
 from benchmarks.attack.ground import Attack, Outcome, fight
 from benchmarks.attack.large_runs import play_the_largest_runs
+from benchmarks.attack.sockets import announce_fifty_megabytes, never_read, send_what_grows, sit_idle
 
-ATTACKS: dict[str, Attack] = {attack.__name__: attack for attack in (wait_with_a_bad_speed, play_the_largest_runs)}
+ATTACKS: dict[str, Attack] = {
+    attack.__name__: attack
+    for attack in (
+        wait_with_a_bad_speed,
+        play_the_largest_runs,
+        play_under_forty_names,
+        play_under_forty_identities,
+        fill_the_lab_and_pause,
+        hop_over_seventy_specs,
+        never_read,
+        announce_fifty_megabytes,
+        send_what_grows,
+        sit_idle,
+    )
+}
 
 
 def describe(outcome: Outcome) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import websockets
 
-from benchmarks.live.site import KEY, Painter, live_socket, painter, running_app, wait_for_engine
+from benchmarks.live.site import KEY, Painter, live_socket, painter, running_app, visit_token, wait_for_engine
 from tesla_core.live.service import LiveService
 from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.problems.toys.task import ToyTask
@@ -110,7 +110,7 @@ async def fight(name: str, attack: Attack, seconds: float) -> Outcome:
     """A fresh app, a stretch in peace, one under attack, and some time to get over it."""
     async with (
         ground() as here,
-        painter(here.port, here.mount(HONEST), HONEST_ADDRESS, playing=True, speed=0) as honest,
+        painter(here.port, here.mount(HONEST), HONEST_ADDRESS, visit=visit_token(), playing=True, speed=0) as honest,
     ):
         while honest.head < 1:
             await asyncio.sleep(0.1)

@@ -20,6 +20,7 @@ from benchmarks.live.site import (
     processor_seconds,
     report,
     running_app,
+    visit_token,
     wait_for_engine,
 )
 from tesla_core.live.service import LiveService
@@ -48,7 +49,7 @@ async def measure(viewers: int, seconds: float, speed: float, first_panels: int)
     with running_app() as (app, port):
         await wait_for_engine(port, mount)
         async with asyncio.TaskGroup() as tasks:
-            opened = [painter(port, mount, playing=True, speed=speed, viewer=f"v{i}") for i in range(viewers)]
+            opened = [painter(port, mount, playing=True, speed=speed, visit=visit_token()) for i in range(viewers)]
             watching = [await each.__aenter__() for each in opened]
             restless = watching[::RESTLESS]
             fidgeting = [tasks.create_task(fidget(viewer, i)) for i, viewer in enumerate(restless)]

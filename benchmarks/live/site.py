@@ -19,6 +19,9 @@ import psutil
 import websockets
 
 from tesla_core.live.protocol import FRAME, frame_position
+from tesla_core.visits.key import key_from
+from tesla_core.visits.tokens import Signer
+from tesla_core.visits.visit import Visits
 
 ROOT = Path(__file__).parents[2]
 KEY = "benchmark"
@@ -56,6 +59,12 @@ class Painter:
 
     def frames_a_second(self, since: float, until: float) -> float:
         return sum(since <= at <= until for at in self.times) / (until - since)
+
+
+def visit_token(source: str = "127.0.0.1") -> str:
+    """An identity as the app gives one to a page that is opened from this address."""
+    book = Visits(Signer(key_from(KEY)))
+    return book.page_token(book.begin(source))
 
 
 def live_socket(port: int, source: str = "127.0.0.1") -> websockets.connect:

@@ -14,7 +14,7 @@ import time
 from statistics import median
 from typing import Any
 
-from benchmarks.live.site import KEY, engine_of, painter, report, running_app, wait_for_engine
+from benchmarks.live.site import KEY, engine_of, painter, report, running_app, visit_token, wait_for_engine
 from tesla_core.live.service import LiveService
 from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.problems.toys.task import ToyTask
@@ -31,7 +31,7 @@ async def measure(viewers: int, fill: float, seconds: float, panels: int, batch:
     mounts = [service.mount(spec) for spec in specs]
     with running_app() as (app, port):
         await wait_for_engine(port, mounts[0])
-        opened = [painter(port, mount, playing=True, speed=0, viewer=f"v{i}") for i, mount in enumerate(mounts)]
+        opened = [painter(port, mount, playing=True, speed=0, visit=visit_token()) for mount in mounts]
         watching = [await each.__aenter__() for each in opened]
         while not all(viewer.head > 0 for viewer in watching):
             await asyncio.sleep(0.1)
