@@ -13,6 +13,8 @@ from starlette.middleware import Middleware
 from pages._ui.jobs.plot import plotly_route
 from pages._ui.language import speak_the_readers_language
 from tesla_core.errors import TeslaError
+from tesla_core.jobs.launch.access import VARIABLE, passcode_is_short
+from tesla_core.jobs.launch.door import door_route
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.states import FINISHED
 from tesla_core.jobs.store.store import Store
@@ -23,6 +25,7 @@ from tesla_core.logs import log_as_asked
 from tesla_core.operations.floods import calm_logs
 from tesla_core.operations.middleware import OperationsMiddleware
 from tesla_core.operations.routes import operation_routes
+from tesla_core.visits.frames import FrameMiddleware, cookie_flags
 from tesla_core.visits.middleware import VisitMiddleware
 from tesla_core.visits.sockets import SocketMiddleware, raise_file_limit, socket_limits
 
@@ -55,6 +58,8 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     """The live engine lives as long as the app does; jobs do not depend on it."""
     log_as_asked("web")
     calm_logs()
+    if passcode_is_short():
+        log.warning("Jobs stay locked: %s has fewer than eight characters and could be found by trying.", VARIABLE)
     async with service.lifespan(app):
         taking_up = asyncio.create_task(asyncio.to_thread(take_up_jobs))
         yield
@@ -62,9 +67,10 @@ async def lifespan(app: object) -> AsyncIterator[None]:
 
 
 live = live_route(service, base_path)
-routes = [live, plotly_route(), *operation_routes(service, base_path)]
+routes = [live, plotly_route(), door_route(base_path), *operation_routes(service, base_path)]
 middleware = [
-    Middleware(VisitMiddleware, path=f"/{base_path.strip('/')}"),
+    Middleware(FrameMiddleware),
+    Middleware(VisitMiddleware, path=f"/{base_path.strip('/')}", flags=cookie_flags),
     Middleware(OperationsMiddleware),
     Middleware(SocketMiddleware, limits=socket_limits(raise_file_limit()), small={live.path: MOST_WATCH}),
 ]

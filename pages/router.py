@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages._ui.controls import address
+from pages._ui.jobs.roles import keep_pass
 from tesla_core.messages.say import say
 
 ICON = Path(__file__).parents[1] / "assets" / "icon.png"
@@ -33,3 +34,4 @@ page = st.navigation(PAGES, position="top")
 st.set_page_config(page_title=f"{page.title} · TESLA Lab")
 address.enter(page.url_path)
 page.run()
+keep_pass()

@@ -10,6 +10,7 @@ from pages._ui.jobs.actions import bulk_bar, chosen_jobs, drain, show_said
 from pages._ui.jobs.compare import show_compare
 from pages._ui.jobs.detail import show_detail
 from pages._ui.jobs.form import show_form
+from pages._ui.jobs.roles import lock_button
 from pages._ui.jobs.shared import job_control, room, shown, slots, store
 from pages._ui.jobs.table import show_table
 from pages._ui.markdown import plain
@@ -43,6 +44,7 @@ def page() -> None:
         seconds = interval(jobs)
         with head:
             pause_button(jobs)
+            lock_button()
         status_link()
         show_form(nothing_yet=not any(counts.values()))
     except TeslaError as error:

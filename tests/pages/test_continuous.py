@@ -189,7 +189,11 @@ class TestUploads:
         """A visitor's press asks for the passcode; it writes nothing."""
         images = tmp_path / "images"
         images.mkdir()
-        for variable, value in (("HOME", tmp_path / "lab"), ("IMAGES", images), ("PASSCODE", "" if owner else "1234")):
+        for variable, value in (
+            ("HOME", tmp_path / "lab"),
+            ("IMAGES", images),
+            ("PASSCODE", "" if owner else "eight waves"),
+        ):
             monkeypatch.setenv(f"TESLA_LAB_{variable}", str(value))
         monkeypatch.setattr("pages._ui.jobs.roles._address", lambda: "127.0.0.1")
         monkeypatch.setattr("tesla_core.jobs.supervisor.starting.ensure_supervisor", lambda home: None)

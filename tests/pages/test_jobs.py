@@ -6,6 +6,7 @@ import json
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,12 +18,14 @@ from tesla_core.doctor.record import Record, keep
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.spec import option
+from tesla_core.jobs.launch.access import Gate
 from tesla_core.jobs.launch.presets import PRESETS, runs_of
 from tesla_core.jobs.processes import Process, boot_identity
 from tesla_core.jobs.store.job import Job, Progress, Request
 from tesla_core.jobs.store.states import State
 from tesla_core.jobs.store.store import Store
 from tesla_core.problems.parity.experiment import ParitySpec
+from tesla_core.visits.tokens import Signer
 from tests.pages.script_page import Open
 
 
@@ -188,6 +191,9 @@ def test_a_visitor_with_the_passcode_may_launch(open_jobs: Open, store: Store, m
     """The teacher's passcode opens the form from any laptop; a wrong one says so, and a changed one closes it again."""
     monkeypatch.setenv("TESLA_LAB_PASSCODE", "seven waves")
     monkeypatch.setattr("pages._ui.jobs.roles._address", lambda: "10.0.0.8")
+    hours = count()
+    gate = Gate(Signer(b"k" * 32), clock=lambda: 3600.0 * next(hours))
+    monkeypatch.setattr("pages._ui.jobs.roles.gate", lambda: gate)
     app = open_jobs()
     assert not any(label.startswith("Launch") for label in labels(app))
     app.text_input(key="jobs_passcode").set_value("six waves")
@@ -197,9 +203,37 @@ def test_a_visitor_with_the_passcode_may_launch(open_jobs: Open, store: Store, m
     app.button(key="jobs_unlock").click().run()
     app.button(key="jobs_launch").click().run()
     assert store.count() == len(runs_of(PRESETS[0]))
+    assert gate.holds(app.session_state["role_post"][1]), "the browser is to keep it"
     monkeypatch.setenv("TESLA_LAB_PASSCODE", "eight waves")
     app.run()
     assert "Pause all jobs" not in labels(app)
+
+
+def test_whoever_was_let_in_can_lock_the_lab_again(
+    open_jobs: Open, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A projector in a lecture hall is left to the next group."""
+    monkeypatch.setenv("TESLA_LAB_PASSCODE", "seven waves")
+    app = open_jobs()
+    assert "Lock again" not in labels(app)
+    app.text_input(key="jobs_passcode").set_value("seven waves")
+    app.button(key="jobs_unlock").click().run()
+    given = app.session_state["role_pass"]
+    app.button(key="jobs_lock").click().run()
+    assert not any(label.startswith("Launch") for label in labels(app))
+    assert app.session_state["role_post"][1] == "", "the browser's cookie goes, too"
+    app.session_state["role_pass"] = given
+    app.run()
+    assert "Pause all jobs" not in labels(app), "what was given back opens nothing in another tab"
+
+
+def test_a_passcode_that_is_too_short_is_said_to_be(open_jobs: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lab runs, and nobody wonders why the right code is none."""
+    monkeypatch.setenv("TESLA_LAB_PASSCODE", "seven77")
+    app = open_jobs()
+    assert not app.exception
+    assert "fewer than 8 characters" in said(app)
+    assert not any(box.key == "jobs_passcode" for box in app.text_input)
 
 
 def test_why_a_job_failed_stands_on_its_row_and_in_its_pane(open_jobs: Open, store: Store) -> None:

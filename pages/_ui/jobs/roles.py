@@ -1,30 +1,45 @@
 """Who looks at a page. Anyone may watch; launching needs the passcode, or the owner's own machine where none is set.
 
 What a person may do is decided by `JobControl`; here it is found out who they are, and they are let in if they ask.
+Whoever is let in has a pass. The session holds it, and the browser keeps it as a cookie, which a faceless component has
+the server set (`tesla_core/jobs/launch/door.py`): a reload is another session of the same person.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
+from pathlib import Path
 
 import streamlit as st
+from streamlit.components.v2 import component
 
+from pages._ui.jobs.plot import base_path
+from pages._ui.live.bundle import bundled
+from pages._ui.visit import this_visit, visitor_address
 from tesla_core.errors import TeslaError
-from tesla_core.jobs.launch.access import VARIABLE, Person, local_user, may_launch, passcode_is_set, visitor_address
+from tesla_core.jobs.launch.access import (
+    SHORTEST,
+    VARIABLE,
+    Person,
+    gate,
+    is_owner,
+    local_user,
+    passcode_is_set,
+    passcode_is_short,
+)
+from tesla_core.jobs.launch.door import KNOWN_COOKIE, PASS_COOKIE, PATH
 from tesla_core.messages.say import say
 
-_LET_IN, _SAID = "role_let_in", "role_said"
-LOCAL_HOSTS = frozenset({"", "localhost", "127.0.0.1", "[::1]", "::1"})
+FOLDER = Path(__file__).parents[3] / "assets" / "jobs"
+_PASS, _SAID, _POST = "role_pass", "role_said", "role_post"
+
+_keeper = component("tesla_pass", js=bundled("pass", FOLDER), isolate_styles=False)
 
 
 def visitor() -> Person:
     """The person whose browser this is."""
-    if not passcode_is_set():
-        # A page of another site can make a browser on this machine ask by its own name: that is not the owner.
-        allowed = _host() in LOCAL_HOSTS and may_launch(_address(), None)
-        return local_user() if allowed else Person("visitor", may_launch=False)
-    allowed = st.session_state.get(_LET_IN) == _passcode_mark()
+    if is_owner(_address(), st.context.headers):
+        return local_user()
+    allowed = passcode_is_set() and gate().holds(_pass())
     return Person("teacher" if allowed else "visitor", may_launch=allowed)
 
 
@@ -40,6 +55,17 @@ def ask_passcode(key: str) -> None:
             icon=":material/lock:",
         )
         return
+    if passcode_is_short():
+        st.warning(
+            say(
+                "Nobody can launch runs here: the lab's passcode has fewer than {least} characters, so that anybody "
+                "could find it by trying. Its owner can set a longer one, in the variable {variable}.",
+                least=SHORTEST,
+                variable=VARIABLE,
+            ),
+            icon=":material/lock:",
+        )
+        return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         box = f"{key}_passcode"
         label = say("Passcode to launch runs")
@@ -49,32 +75,56 @@ def ask_passcode(key: str) -> None:
         st.error(said)
 
 
+def lock_button() -> None:
+    """For whoever was let in by the passcode: the way out again."""
+    if passcode_is_set() and visitor().may_launch:
+        st.button(
+            say("Lock again"),
+            key="jobs_lock",
+            icon=":material/lock:",
+            on_click=_give_back,
+            help=say("You were let in by the passcode, for twelve hours. This ends it in all tabs of this browser."),
+        )
+
+
+def keep_pass() -> None:
+    """Have the browser keep what was given out or given back in this session; nothing is drawn."""
+    if _POST in st.session_state:
+        turn, given = st.session_state[_POST]
+        _keeper(key="role_keeper", data={"turn": turn, "pass": given, "path": f"{base_path()}{PATH}"})
+
+
 def _try_passcode(box: str) -> None:
     given = st.session_state.get(box) or ""
     st.session_state[box] = ""
     try:
-        right = may_launch(_address(), given)
+        found = gate().try_passcode(this_visit(), given, st.context.cookies.get(KNOWN_COOKIE))
     except TeslaError as error:
         st.session_state[_SAID] = str(error)
         return
-    if right:
-        st.session_state[_LET_IN] = _passcode_mark()
+    if found:
+        st.session_state[_PASS] = found
         st.session_state.pop(_SAID, None)
+        _post(found)
     else:
         st.session_state[_SAID] = say("That is not the passcode.") if given else say("Enter the passcode first.")
 
 
+def _give_back() -> None:
+    for given in (st.session_state.pop(_PASS, None), st.context.cookies.get(PASS_COOKIE)):
+        gate().give_back(given)
+    _post("")
+
+
+def _post(given: str) -> None:
+    turn, _ = st.session_state.get(_POST, (0, ""))
+    st.session_state[_POST] = turn + 1, given
+
+
+def _pass() -> str | None:
+    """The session's, or that which the browser came with."""
+    return st.session_state.get(_PASS) or st.context.cookies.get(PASS_COOKIE)
+
+
 def _address() -> str | None:
-    return visitor_address(st.context.ip_address, st.context.headers)
-
-
-def _host() -> str:
-    """The name the browser knows this site by, without the port."""
-    host = st.context.headers.get("Host") or ""
-    name, colon, port = host.rpartition(":")
-    return (name if colon and port.isdigit() else host).lower()
-
-
-def _passcode_mark() -> str:
-    """Changes with the passcode: who was let in by an old one has to ask again."""
-    return hashlib.sha256(os.environ.get(VARIABLE, "").encode()).hexdigest()
+    return visitor_address()

@@ -14,6 +14,7 @@ from pages._ui.controls import address
 from pages._ui.language import words_for_canvas
 from pages._ui.live.bundle import bundled, stylesheet
 from pages._ui.live.class_colours import class_colours
+from pages._ui.visit import page_visit
 from tesla_core.figures.palette import DASHES, DIVERGING, THEMES, model_look, told_apart
 from tesla_core.lab.surroundings import Surroundings
 from tesla_core.live.playhead import watchable_pace
@@ -22,11 +23,9 @@ from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import say
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.live import Kind
-from tesla_core.visits.visit import COOKIE, visits
 
 _canvas = component("tesla_live", css=stylesheet(), js=bundled(), isolate_styles=False)
 
-_VISIT = "live_visit"
 
 Event = Literal["position", "cool", "chart", "points"]
 Handler = Callable[[Mapping[str, Any]], None]
@@ -79,15 +78,6 @@ def measures_of(kind: Kind, titles: tuple[str, str] | None = None) -> dict[str, 
         ],
         "curves": [{**asdict(curve), "title": say(curve.title).format(*labels)} for curve in kind.curves],
     }
-
-
-def page_visit() -> str:
-    """A token that says who looks at this page, for a browser whose cookies don't come back (in a frame, say)."""
-    if _VISIT not in st.session_state:
-        book, address = visits(), str(st.context.ip_address or "127.0.0.1")
-        visit = book.find(address, st.context.cookies.get(COOKIE))
-        st.session_state[_VISIT] = book.page_token(visit if visit.known else book.begin(address))
-    return st.session_state[_VISIT]
 
 
 def live_view(
