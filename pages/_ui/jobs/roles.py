@@ -66,11 +66,13 @@ def ask_passcode(key: str) -> None:
             icon=":material/lock:",
         )
         return
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        box = f"{key}_passcode"
+    # A form sends what is in the box, also to who comes to the button by the Tab key.
+    form = st.form(f"{key}_door", border=False, enter_to_submit=True)
+    with form, st.container(horizontal=True, vertical_alignment="bottom"):
+        box, icon = f"{key}_passcode", ":material/lock_open:"
         label = say("Passcode to launch runs")
         st.text_input(label, type="password", key=box, width=260, autocomplete="current-password")
-        st.button(say("Unlock"), key=f"{key}_unlock", icon=":material/lock_open:", on_click=_try_passcode, args=(box,))
+        st.form_submit_button(say("Unlock"), key=f"{key}_unlock", icon=icon, on_click=_try_passcode, args=(box,))
     if said := st.session_state.get(_SAID):
         st.error(said)
 
