@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import signal
 import sys
@@ -27,6 +28,8 @@ from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.live.wire import Address
 from tesla_core.logs import log_as_asked
 from tesla_core.problems.registry import problems
+
+log = logging.getLogger("tesla_core")
 
 AtStart = Callable[[torch.device], None]
 MOST_THREADS = 4
@@ -96,9 +99,15 @@ def exit_with_parent(descriptor: int) -> None:
 
 def cap_memory(device: torch.device) -> None:
     """On a GPU, hold the engine to its part, so that jobs there have the rest. TESLA_LAB_ENGINE_MEMORY says which."""
-    if device.type == "cuda":
-        part = float(os.environ.get("TESLA_LAB_ENGINE_MEMORY") or GPU_PART)
-        torch.cuda.set_per_process_memory_fraction(min(max(part, 0.05), 1.0), device)
+    if device.type != "cuda":
+        return
+    given = os.environ.get("TESLA_LAB_ENGINE_MEMORY", "").strip()
+    try:
+        part = float(given or GPU_PART)
+    except ValueError:
+        log.warning("TESLA_LAB_ENGINE_MEMORY must be a number from 0.05 to 1; %r was given.", given[:40])
+        part = GPU_PART
+    torch.cuda.set_per_process_memory_fraction(min(max(part, 0.05), 1.0), device)
 
 
 def run_engine(address: Address, at_start: AtStart, while_training: Callable[[], None]) -> None:
