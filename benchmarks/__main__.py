@@ -12,8 +12,6 @@ from pathlib import Path
 import torch
 
 from benchmarks import (
-    activation,
-    first_call,
     memory,
     parity_epoch,
     pinn_step,
@@ -23,7 +21,7 @@ from benchmarks import (
     vision_step,
 )
 from benchmarks.harness import Effort, Measurement
-from benchmarks.kernels import compiled_step, dispatch
+from benchmarks.kernels import activation, compiled_step, dispatch, first_call
 from benchmarks.report import table, write, write_runs
 from tesla_core.allocator import keep_freed_memory
 

@@ -16,6 +16,7 @@ from benchmarks.harness import Measurement, Ratio, Target, at_least, at_most, co
 from benchmarks.memory import saved_for_backward
 from benchmarks.plain import plain_tesla
 from benchmarks.report import table, write
+from benchmarks.runs import summarise
 from tesla_core.activations import tesla
 
 
@@ -100,6 +101,19 @@ def test_the_json_holds_what_the_table_shows(tmp_path: Path) -> None:
     (row,) = json.loads((tmp_path / "deep" / "ratios.json").read_text(encoding="utf-8"))["measurements"]
     assert row["median"] == 1.25
     assert row["target"] == {"kind": "at most", "limit": 1.5, "met": True}
+
+
+def test_several_runs_are_summed_up_line_by_line() -> None:
+    """A target that is met by the median of all runs may still be missed in some of them."""
+    runs = [
+        [Measurement("b", name, "×", Ratio(value, value, value), target).to_dict() for name, target in lines.items()]
+        for value, lines in ((v, {"φ_8": at_most(1.1), "ReLU": None}) for v in (1.0, 1.2, 1.05))
+    ]
+    first, second = summarise(runs)
+    assert (first.medians, first.met, first.target) == ((1.0, 1.2, 1.05), 2, "≤ 1.1")
+    assert first.to_dict()["median"] == 1.05
+    assert "≤ 1.1: 2 of 3" in str(first)
+    assert (second.met, second.target) == (None, "")
 
 
 def test_a_partial_run_writes_where_it_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

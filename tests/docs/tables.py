@@ -103,15 +103,46 @@ def burgers() -> list[str]:
 
 
 def time() -> list[str]:
+    return [row(f"K = {k}", f"{_of_gelu(f'φ_{k}'):.2f}", f"{_of_gelu(f'eager φ_{k}'):.1f}") for k in (2, 4, 8, 16)]
+
+
+def _of_gelu(subject: str) -> float:
+    """Forward and backward of a layer of 128×1024, in units of GELU's time."""
     ratios = json.loads((ROOT / "benchmarks" / "results" / "ratios.json").read_text(encoding="utf-8"))["measurements"]
-    chosen = [one for one in ratios if one["benchmark"] == "activation 128×1024" and one["unit"] == "× GELU's time"]
-    found = {one["subject"]: one for one in chosen}
-    return [
-        row(f"K = {k}", f"{found[f'φ_{k}']['median']:.2f}", f"{found[f'eager φ_{k}']['median']:.1f}")
-        for k in (2, 4, 8, 16)
+    (found,) = [
+        one["median"]
+        for one in ratios
+        if (one["benchmark"], one["subject"], one["unit"]) == ("activation 128×1024", subject, "× GELU's time")
     ]
+    return found
 
 
+def _of_runs(benchmark: str, subject: str) -> float:
+    """The median of ten runs of the benchmarks that speed.json keeps."""
+    runs = json.loads((ROOT / "benchmarks" / "results" / "speed.json").read_text(encoding="utf-8"))["summaries"]
+    (found,) = [one["median"] for one in runs if (one["benchmark"], one["subject"]) == (benchmark, subject)]
+    return found
+
+
+def limits() -> str:
+    """What docs/limits.md says of the time without a kernel."""
+    return (
+        f"8 harmonics took {_of_gelu('eager φ_8'):.1f} × GELU's time where the kernel took {_of_gelu('φ_8'):.2f} × "
+        "(`benchmarks/results/ratios.json`, CPU, 128×1024, forward and backward)"
+    )
+
+
+def compiled() -> str:
+    """What docs/compile.md says of the time of a compiled step."""
+    small, large = (_of_runs(f"compiled step, batch {batch}", "TESLA K=8") for batch in (100, 1024))
+    return (
+        f"a training step of a compiled 2-128-128-1 network with 8 harmonics took {small:.2f} × the time of one with "
+        f"GELU at a batch of 100 and {large:.2f} × at 1,024 (`benchmarks/results/speed.json`, CPU, one thread, medians "
+        "of ten runs)"
+    )
+
+
+SENTENCES = {"limits": limits}
 TABLES = {
     "surface": surface,
     "parity": parity,
@@ -124,3 +155,5 @@ TABLES = {
 if __name__ == "__main__":
     for name, table in TABLES.items():
         print(name, *table(), sep="\n")
+    for name, sentence in SENTENCES.items():
+        print(name, sentence(), sep="\n")

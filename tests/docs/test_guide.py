@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
 import re
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 import torch
 
 from tesla_core.problems.imagenet100.torchvision_torch import declare_schemas
-from tests.docs.tables import TABLES
+from tests.docs.tables import SENTENCES, TABLES
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = sorted((ROOT / "docs").glob("*.md"))
@@ -68,6 +69,30 @@ def test_the_tables_are_what_was_measured(name: str) -> None:
     """`python -m tests.docs.tables` prints them anew after a measurement."""
     text = (ROOT / "docs" / "choosing.md").read_text(encoding="utf-8")
     assert "\n".join(TABLES[name]()) in text
+
+
+@pytest.mark.parametrize("chapter", SENTENCES)
+def test_the_times_in_a_chapter_are_what_was_measured(chapter: str) -> None:
+    """`python -m tests.docs.tables` prints them anew after a measurement."""
+    text = (ROOT / "docs" / f"{chapter}.md").read_text(encoding="utf-8")
+    assert SENTENCES[chapter]() in " ".join(text.split())
+
+
+@pytest.mark.slow
+def test_the_table_of_the_gpu_kernels_is_what_the_compiler_counts(tmp_path: Path) -> None:
+    """`python -m benchmarks.kernels.gpu_table --write` makes it anew."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("TRITON_")}
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.kernels.gpu_table"],
+        cwd=ROOT,
+        env={**clean, "TRITON_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\n") == 14
+    assert done.stdout in (ROOT / "docs" / "gpus.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.stem)
