@@ -142,7 +142,7 @@ def compiled() -> str:
     )
 
 
-SENTENCES = {"limits": limits}
+SENTENCES = {"limits": limits, "compile": compiled}
 TABLES = {
     "surface": surface,
     "parity": parity,
