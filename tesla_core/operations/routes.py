@@ -22,7 +22,7 @@ from tesla_core.visits.address import trusted_proxies
 
 NOT_KEPT = {"Cache-Control": "no-store"}
 TOKEN_VARIABLE = "TESLA_LAB_METRICS_TOKEN"
-FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
+FORWARDED = ("x-forwarded", "x-real-ip", "forwarded", "via", "cf-")  # how headers begin that proxies add
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 NOT_FOR_YOU = f"This needs the bearer token of {TOKEN_VARIABLE}, or the machine itself where none is set.\n"
 
@@ -62,6 +62,6 @@ def may_scrape(request: Request) -> bool:
     if token:
         given = request.headers.get("authorization", "")
         return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
-    forwarded = any(name in request.headers for name in FORWARDED)
+    forwarded = any(name.startswith(FORWARDED) for name in request.headers)
     address = request.client.host if request.client else None
     return not trusted_proxies() and not forwarded and is_loopback(address) and request.url.hostname in LOCAL_HOSTS

@@ -59,3 +59,16 @@ def test_a_visitor_sees_nothing_of_it(root: Path, monkeypatch: pytest.MonkeyPatc
     assert "10.0.0.9" not in shown
     board = app.switch_page("jobs/board.py").run()
     assert not [link for link in board.get("page_link") if "Status" in link.proto.label]
+
+
+def test_a_wrong_passcode_is_counted(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The owner sees that somebody guesses; what was typed is nowhere."""
+    monkeypatch.setattr("pages._ui.jobs.roles._address", lambda: "10.0.0.7")
+    monkeypatch.setenv("TESLA_LAB_PASSCODE", "the right and long one")
+    app = opened(root)
+    before = web_counts().refused().get("passcode", 0)
+    app.text_input(key="status_passcode").set_value("a guess")
+    next(button for button in app.button if "Unlock" in button.label).click().run()
+    assert not app.exception
+    assert web_counts().refused()["passcode"] == before + 1
+    assert not app.dataframe

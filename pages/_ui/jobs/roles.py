@@ -15,6 +15,7 @@ from streamlit.components.v2 import component
 from pages._ui.jobs.plot import base_path
 from pages._ui.live.bundle import bundled
 from pages._ui.visit import this_visit, visitor_address
+from tesla_core.counts import web_counts
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.launch.access import (
     SHORTEST,
@@ -102,8 +103,11 @@ def _try_passcode(box: str) -> None:
     try:
         found = gate().try_passcode(this_visit(), given, st.context.cookies.get(KNOWN_COOKIE))
     except TeslaError as error:
+        web_counts().refuse("passcode-wait")
         st.session_state[_SAID] = str(error)
         return
+    if given and not found:
+        web_counts().refuse("passcode")
     if found:
         st.session_state[_PASS] = found
         st.session_state.pop(_SAID, None)
