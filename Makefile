@@ -19,7 +19,7 @@ DEV_STAMP   := $(VENV)/.requirements-dev
 TOOLS_STAMP := $(TOOLS)/.requirements
 
 .DEFAULT_GOAL := help
-.PHONY: help app test test-slow soak attack lint bench words docs image image-test metrics-test constraints audit browser clean
+.PHONY: help app test test-slow fuzz soak attack lint bench words docs image image-test metrics-test constraints audit browser clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ lint: $(DEV_STAMP) ## ruff and pyright
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
+
+fuzz: $(DEV_STAMP) ## 10,000 links that nobody made, each opened as Streamlit would: no exception page (an hour)
+	$(BIN)/python -m tests.pages.fuzzed_links --count 10000
 
 soak: $(DEV_STAMP) ## kill one run a thousand times (an hour or two; fewer: make soak KILLS=100; again: SEED=...)
 	$(BIN)/python -m pytest -m kills --kills $(KILLS) $(if $(SEED),--kill-seed $(SEED))

@@ -1,7 +1,7 @@
 // Has the server set, or take back, the cookie by which this browser is known to those who may launch. Each turn once:
 // a page is drawn again and again.
 
-const NAME = Symbol.for("tesla lab pass");
+const NAME = Symbol.for("tesla-lab-pass");
 
 export function post(browser, data) {
   const done = (browser[NAME] ??= new Set());
