@@ -7,7 +7,7 @@ import contextlib
 import json
 import os
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -34,6 +34,7 @@ from tesla_core.live.spec import LiveSpec
 from tesla_core.visits.visit import Visit
 
 TICK = 0.05  # seconds
+BUILT_AT_A_TIME = 2
 PIECE = 0.02  # seconds of one picture before another's turn
 BUILD, AHEAD, FILL = "build", "ahead", "fill"  # what a slice is for
 MOST_RUNS = 64
@@ -269,8 +270,7 @@ class Engine:
             if any(viewer.playhead.moving for viewer in self.runs[address].viewers)
         }
         self.admission.update(wanting, now)
-        builds = self._each_run(lambda run: run.build_plan(now))
-        plans = {address: (plan, BUILD) for address, plan in builds.items()}
+        plans = {address: (plan, BUILD) for address, plan in self._builds(now).items()}
         for address in self.runs:
             fill, plan = fills.get(address), ahead.get(address)
             if plan is not None and address in wanting and not self.admission.admits(address):
@@ -280,6 +280,17 @@ class Engine:
             elif plan is not None:
                 plans[address] = plan, AHEAD
         return plans
+
+    def _builds(self, now: float) -> dict[str, SlicePlan]:
+        """Those to be built next: of each place the two that wait longest. All at once, all would be late."""
+        found: dict[str, SlicePlan] = {}
+        begun: Counter[str] = Counter()
+        for address, plan in self._each_run(lambda run: run.build_plan(now)).items():
+            places = {place_of(visit) for visit in self.runs[address].people(now)} or {""}
+            if min(begun[place] for place in places) < BUILT_AT_A_TIME:
+                found[address] = plan
+                begun.update(places)
+        return found
 
     def _each_run(self, plan_of: Callable[[Run], SlicePlan | None]) -> dict[str, SlicePlan]:
         """The runs' plans, of those that have one."""
