@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from itertools import count
 
 import pytest
 
@@ -79,10 +80,11 @@ def test_hopping_from_spec_to_spec_leaves_half_to_one_who_stays(make_spec: SpecM
 
         lab.engine._share.charge = counted
         hops = lab.person()
-        for seed in range(100, 140):
-            hops.watch(make_spec(seed=seed, panels=panels), **as_visitor("hops"), playing=True, speed=0)
+        seeds = count(100)
+        while sum(spent.values()) < 1.5:  # seconds of the processor: on a busy machine, turns are few in a second
+            hops.watch(make_spec(seed=next(seeds), panels=panels), **as_visitor("hops"), playing=True, speed=0)
             await asyncio.sleep(0.05)
         assert spent["hops"] > 0
-        assert spent["stays"] >= 0.3 * sum(spent.values()), "building counts twice"
+        assert spent["stays"] >= 0.3 * sum(spent.values()), f"building counts twice: {spent}"
 
     tell(story)
