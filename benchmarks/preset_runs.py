@@ -26,6 +26,7 @@ from tesla_core.lab.presets import Preset
 from tesla_core.lab.training import panels_of
 from tesla_core.live.engine import inspection
 from tesla_core.live.engine.cursor import Cursor
+from tesla_core.live.engine.pieces import do_all
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.mlp import MLP
 from tesla_core.problems.parity.tickets import prospect
@@ -148,7 +149,7 @@ def bands(cursor: Cursor) -> Look:
 def _changed(cursor: Cursor, panel: int, **changes: Any) -> float:
     """The test accuracy of a changed panel."""
     change = inspection.NetChange(**changes)
-    _, arrays = inspection.what_if(cast("Run", cursor), cursor.training.stack, panel, change, 16)
+    _, arrays = do_all(inspection.what_if(cast("Run", cursor), cursor.training.stack, panel, change, 16))
     return _short(arrays["metrics"][3])
 
 
