@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from pages._ui.jobs.actions import bulk_bar, chosen_jobs, drain, show_said
 from pages._ui.jobs.compare import show_compare
@@ -139,7 +141,8 @@ def pause_button(jobs: Store) -> None:
 
 def status_link() -> None:
     if job_control().person.may_launch:
-        st.page_link("jobs/status.py", label=say("Status of the lab"), icon=":material/monitor_heart:")
+        with suppress(StreamlitAPIException):  # the page alone, without the router, knows of no other
+            st.page_link("jobs/status.py", label=say("Status of the lab"), icon=":material/monitor_heart:")
 
 
 def show_list(jobs: Store, opened: str | None) -> None:
