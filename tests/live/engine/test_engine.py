@@ -252,9 +252,9 @@ def test_six_runs_advance_alike(make_spec: SpecMaker) -> None:
         people = [lab.person().watch(make_spec(seed=seed, epochs=5000), playing=True, speed=0) for seed in range(6)]
         runs = [person.viewer.run for person in people]
         # Several turns each: in one turn a run makes tens of steps.
-        await lab.until(lambda: sum(run.recorded for run in runs if run is not None) > 1500)
+        await lab.until(lambda: sum(run.recorded for run in runs if run is not None) > 9000)
         steps = sorted(run.recorded for run in runs if run is not None)
-        assert steps[0] >= 0.5 * steps[3]
+        assert steps[0] >= 0.5 * steps[3], steps
 
     tell(story, Capacity(limits=EngineLimits(training=10)))
 

@@ -70,6 +70,17 @@ def test_a_mill_of_identities_at_one_address_gets_half_at_most() -> None:
     assert got["honest"] >= 0.49
 
 
+def test_a_crowd_that_comes_at_once_does_not_go_first_in_a_row() -> None:
+    """Forty runs begin at the same moment; one who was there before is seen again soon."""
+    share, turns = FairShare(), []
+    for _ in range(50):
+        share.charge(share.pick({"honest": alone("me")}), 0.03)
+    for _ in range(40):
+        turns.append(share.pick({"honest": alone("me"), **{f"r{i}": at("mill", f"i{i}") for i in range(40)}}))
+        share.charge(turns[-1], 0.03)
+    assert turns.count("honest") >= 12
+
+
 def test_a_class_behind_one_router_is_not_held_back_by_its_number() -> None:
     """A hundred with runs of their own, beside six visitors elsewhere: they get half of all, not a seventh."""
     strangers = {f"s{i}": alone(f"s{i}") for i in range(6)}
