@@ -165,7 +165,9 @@ def branching_script() -> None:
     branching = Branching(Board("t_", controls, (Preset("one", "", {}),)))
     branching.board.admit()
     branching.admit()
-    values = {name: branching.draw(name) for name in ("lr", "batch")}
+    values = {name: branching.board.value(name) for name in ("lr", "batch")}
+    for name in values:
+        branching.draw(name)
     branching.settle(values)
     start = branching.initial(values)
     st.session_state["seen"] = (branching.text, start["lr"], start["batch"], branching.question)
