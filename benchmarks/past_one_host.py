@@ -34,8 +34,8 @@ CASES = ((1_000, 10), (1_000, 10_000), (100_000, 10), (100_000, 10_000))
 
 @dataclass(frozen=True)
 class Costs:
-    """Seconds of one core, and bytes. epoch: of twelve panels. frame: passed on by the web process. page: opened by a
-    cold browser. turn: another run on an open page. frame_bytes: one frame."""
+    """Seconds of one core, and bytes. epoch: of twelve panels, with the frames that a busy engine makes. frame: passed
+    on by the web process. page: opened by a cold browser. turn: another run on an open page. frame_bytes: one frame."""
 
     epoch: float
     frame: float
@@ -205,9 +205,9 @@ def line(found: Row) -> str:
 def in_words(costs: Costs) -> str:
     """For the guide."""
     return (
-        f"Measured, in seconds of one core: an epoch of twelve panels {costs.epoch:.3g}, a frame passed on by the web "
-        f"process\n{costs.frame:.2g}, a page opened by a cold browser {costs.page:.2g}, another run on an open page "
-        f"{costs.turn:.2g}. A frame has\n{costs.frame_bytes:,} bytes."
+        f"Measured, in seconds of one core: an epoch of twelve panels with the frames that a busy engine makes "
+        f"{costs.epoch:.3g},\na frame passed on by the web process {costs.frame:.2g}, a page opened by a cold browser "
+        f"{costs.page:.2g}, another run\non an open page {costs.turn:.2g}. A frame has {costs.frame_bytes:,} bytes."
     )
 
 

@@ -20,7 +20,7 @@ def _fifty_times(run: Numbers) -> bool:
 
 
 def _misled_on_seed_two(run: Numbers) -> bool:
-    low, high = (0.56, 0.575) if run.seed == 2 else (0.06, 0.13)
+    low, high = (0.5, 0.6) if run.seed == 2 else (0.06, 0.13)
     return low <= run.second(TESLA) <= high
 
 
@@ -60,7 +60,7 @@ HELMHOLTZ = {
     "A standing wave: slow one way, fast the other": (
         within("an error of 11 to 15%", (SLOWER,), 0.11, 0.15),
         within("Tanh with 11 to 22", ("Tanh",), 0.11, 0.22),
-        Claim("TESLA with 6 to 13 on seeds 0 and 1 and with 57 on seed 2", _misled_on_seed_two),
+        Claim("TESLA with 6 to 13 on seeds 0 and 1 and with over 50 on seed 2", _misled_on_seed_two),
         within("stays at 100% or more", (FAST,), 1.0),
         within("runs off", ("ReLU",), 10),
     ),
@@ -73,18 +73,13 @@ HELMHOLTZ = {
 CONVECTION = {
     "A fast wave: where PINNs are known to fail": (
         within("all errors are between 97 and 112%", None, 0.97, 1.12),
-        within("TESLA's loss ends below 4", (TESLA,), high=4, seen=True),
-        Claim(
-            "less than that of any other",
-            lambda run: run.first(TESLA) < min(run.first(label) for label in run.but([TESLA])),
-            lambda run: {label: run.first(label) for label in run.labels},
-        ),
+        within("TESLA's and Tanh's losses fall below 6", (TESLA, "Tanh"), high=6, seen=True),
+        within("ReLU's stays at 40", ("ReLU",), 39.5, 41.5, seen=True),
     ),
     "A slow wave": (
-        best("ReLU ends with the smallest error", "ReLU", None, rises=False),
-        within("6 to 13%", ("ReLU",), 0.06, 0.13),
-        within("Tanh with 15 to 21", ("Tanh",), 0.15, 0.21),
-        within("TESLA with 18 to 33", (TESLA,), 0.18, 0.33),
+        within("ReLU ends with an error of 6 to 13%", ("ReLU",), 0.06, 0.13),
+        within("Tanh with 15 to 21", ("Tanh",), 0.15, 0.215),
+        within("TESLA's is anywhere from 10 to 33", (TESLA,), 0.1, 0.33),
         within("SIREN with ω₀ = 10 comes undone", (SLOWER,), 0.4),
         within("stays at 100%", (FAST,), 0.99, 1.01),
     ),

@@ -109,7 +109,7 @@ PRESETS = (
         marked("PyTorch's own start for everyone"),
         marked(
             "First-layer weights within ±0.7: slow waves only. SIREN's ω₀ = 12 makes them just fast enough, 25 to 27 "
-            "dB on unseen pixels; ω₀ = 30 too fast, with above 80 dB on its own pixels and 22 to 24 between. TESLA's "
+            "dB on unseen pixels; ω₀ = 30 too fast, with above 80 dB on its own pixels and 21 to 24 between. TESLA's "
             "harmonics get to 23 to 25, more slowly; ReLU and Tanh stay blurred."
         ),
         {**SHAPE, "init": "default", "published": False},

@@ -102,8 +102,8 @@ PRESETS = (
         marked("The paper's figure: moons"),
         marked(
             "Two half moons: an easy one too. SIREN has them after one epoch, TESLA with K = 16 by 10, with K = 1 "
-            "after 80 or more. In the end all others are at 99%, SIREN anywhere from 86 to 99: look at the shapes far "
-            "from the points."
+            "after 80 or more. In the end all others are at 99%, SIREN anywhere from 85 to 100: late spikes throw it "
+            "back. Look at the shapes far from the points."
         ),
         {"data": "moons", "noise": TOYS["moons"].default_noise},
     ),
