@@ -14,8 +14,8 @@ PRESETS = (
         marked("A fast wave: where PINNs are known to fail"),
         marked(
             "Nearly five waves pass until t = 1, and nobody finds more than the first: after 1,000 epochs all errors "
-            "are between 97 and 112%. Compare loss and error: TESLA's and Tanh's losses fall below 6, ReLU's stays at 40; "
-            "their errors are still 97% or more."
+            "are between 97 and 112%. Compare loss and error: TESLA's and Tanh's losses fall below 6, ReLU's stays at "
+            "40; their errors are still 97% or more."
         ),
         SHAPE,
     ),
