@@ -30,7 +30,7 @@ from tests.jobs.attempts import TEAM_SPEC, JobFolder
 from tests.jobs.light import QUICK, assert_never_two_at_once, kill_leftovers, lock_intervals, wait_until
 
 SPEC = ParitySpec(bits=10, noise=0.1, train_size=300, width=16, batch=16, schedule="cosine")
-EPOCHS_A_KILL = 25  # so many that the tries on a fast machine don't get to the end of the run
+EPOCHS_A_KILL = 100  # so many that the tries on a fast machine don't get to the end of the run
 PATIENT = replace(QUICK, first_beat=600.0, silence=600.0)
 TORN_LINE = b'{"train_loss": [0.1], "train_acc\xff\n'
 
