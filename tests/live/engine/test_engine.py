@@ -349,7 +349,7 @@ def test_nobody_waits_while_a_large_run_is_built(make_spec: SpecMaker, monkeypat
         large = LiveSpec(ToyTask("spiral"), (ModelSpec(width=256, depth=3),) * 8)
         other = lab.person().watch(large)
         await lab.until(lambda: other.viewer.run is not None and other.viewer.run.built)
-        assert len(slices) >= 4
+        assert len(slices) >= 2  # at least one turn between two pieces; a quick machine needs few pieces
 
     tell(story)
 
