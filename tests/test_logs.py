@@ -7,6 +7,7 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -37,10 +38,10 @@ def read(stream: io.StringIO) -> list[dict]:
 
 
 def test_a_request_leaves_a_line_with_the_visit_and_without_what_was_typed(lines: io.StringIO) -> None:
-    async def fail(_scope: object, _receive: object, _send: object) -> None:
+    async def fail(*_: Any) -> Any:
         raise ValueError(f"{NAME} uploaded {UPLOAD}")
 
-    scope = {
+    scope: Any = {
         "type": "http",
         "method": "POST",
         "path": "/boundaries",
@@ -49,7 +50,7 @@ def test_a_request_leaves_a_line_with_the_visit_and_without_what_was_typed(lines
         "state": {"visit": Visit("4f2a77", "10.0.0.9")},
     }
     with pytest.raises(ValueError, match="uploaded"):
-        asyncio.run(OperationsMiddleware(fail)(scope, fail, fail))  # type: ignore[arg-type]
+        asyncio.run(OperationsMiddleware(fail)(scope, fail, fail))
     (line,) = read(lines)
     assert (line["visit"], line["path"], line["status"]) == ("4f2a77", "/boundaries", 500)
     assert (line["process"], line["level"], line["logger"]) == ("web", "info", "tesla_core.web")

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import websockets
+from websockets.typing import Origin
 
 from benchmarks.live.site import KEY, painter, running_app, wait_for_engine
 from tesla_core.data_folder import VARIABLE
@@ -51,7 +52,7 @@ async def check() -> None:
     with tempfile.TemporaryDirectory() as folder, running_app() as (_, port):
         await wait_for_engine(port, mount)
         with contextlib.suppress(websockets.WebSocketException):
-            await websockets.connect(f"ws://127.0.0.1:{port}/live", origin="http://stranger.example")  # type: ignore[arg-type]
+            await websockets.connect(f"ws://127.0.0.1:{port}/live", origin=Origin("http://stranger.example"))
         with prometheus(program, Path(folder), port) as own:
             async with painter(port, mount, playing=True, speed=0):
                 missing = await answered(own)

@@ -7,7 +7,6 @@ and then, and not used if it differs.
 from __future__ import annotations
 
 import ctypes
-import logging
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -16,7 +15,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-log = logging.getLogger("tesla_core")
+from tesla_core.activations.kernels.curves import checked
 
 TOLERANCE = 2e-6
 """Of the larger of 1 and the largest number of its kind; times the cells a unit, since x is rounded before it is spread
@@ -55,19 +54,7 @@ def code_for(splines: Splines, like: Tensor) -> SplineCode | None:
 
 @lru_cache(maxsize=64)
 def _code_of(splines: Splines) -> SplineCode | None:
-    try:
-        code = _compiled(splines)
-        error = _worst_error(splines, code)
-    except ImportError:
-        return None  # llvmlite's absence is said once, where φ_K's kernel is chosen
-    except Exception as failure:  # a compiler on a machine nobody has seen may raise anything
-        reason = f"{type(failure).__name__}: {str(failure).strip().partition(chr(10))[0]}"
-    else:
-        if error <= TOLERANCE:
-            return code
-        reason = f"it is wrong by {error:.1e} here, {TOLERANCE:.0e} is allowed"
-    log.warning("KAN: no machine code of its own (%s), using torch's", reason)
-    return None
+    return checked("KAN", lambda: _compiled(splines), lambda code: _worst_error(splines, code), TOLERANCE)
 
 
 def _compiled(splines: Splines) -> SplineCode:

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from tesla_core.counts import WebCounts, web_counts
 from tesla_core.errors import TeslaError
@@ -41,7 +42,7 @@ class Figures:
 
     def text(self) -> bytes:
         present = CollectorRegistry(auto_describe=False)
-        present.register(_Gauges(self._present))  # type: ignore[arg-type]
+        present.register(_Gauges(self._present))
         return generate_latest(self._counts().registry) + generate_latest(present) + self._engine_counts()
 
     def _engine_counts(self) -> bytes:
@@ -57,11 +58,14 @@ class Figures:
         yield from gpu_gauges(read_gpus())
 
 
-class _Gauges:
-    """What Prometheus' library calls a collector."""
+class _Gauges(Collector):
+    """Figures as they are when they are asked for."""
 
-    def __init__(self, collect: Callable[[], Iterable[Metric]]) -> None:
-        self.collect = collect
+    def __init__(self, present: Callable[[], Iterable[Metric]]) -> None:
+        self._present = present
+
+    def collect(self) -> Iterable[Metric]:
+        return self._present()
 
 
 def engine_gauges(client: LiveClient) -> Iterable[Metric]:

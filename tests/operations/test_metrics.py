@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -74,16 +75,16 @@ def test_what_is_inside_still_finds_the_server_s_socket() -> None:
     """Limits of messages and the cut of one who doesn't read go by it (tesla_core/visits/sockets.py)."""
     passed: list[object] = []
 
-    async def inside(_scope: object, receive: object, _send: object) -> None:
+    async def inside(_scope: Any, receive: Any, _send: Any) -> None:
         passed.append(receive)
 
     async def receive() -> dict[str, str]:
         return {}
 
-    async def send(_: object) -> None: ...
+    async def send(_: Any) -> None: ...
 
-    scope = {"type": "websocket", "path": "/live"}
-    asyncio.run(OperationsMiddleware(inside, WebCounts)(scope, receive, send))  # type: ignore[arg-type]
+    scope: Any = {"type": "websocket", "path": "/live"}
+    asyncio.run(OperationsMiddleware(inside, WebCounts)(scope, receive, send))
     assert passed == [receive]
 
 

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable
 from copy import deepcopy
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import torch
 from torch import Tensor
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from tesla_core.activations.pointwise import Pointwise
 
 log = logging.getLogger("tesla_core")
+
+Code = TypeVar("Code")
 
 TOLERANCE = 1e-6
 """Of the larger of 1 and the largest value or slope; and of the argument, where a wave is fast."""
@@ -63,18 +65,24 @@ class _Kind:
 @lru_cache(maxsize=256)
 def _code_of(kind: _Kind) -> CurveCode | None:
     activation = kind.activation = deepcopy(kind.activation)  # the cache outlives models
+    name = type(activation).__name__
+    return checked(name, lambda: _compiled(activation), lambda code: _worst_error(activation, code), TOLERANCE)
+
+
+def checked(name: str, compiled: Callable[[], Code], worst_error: Callable[[Code], float], most: float) -> Code | None:
+    """The code, if it can be made and is no further from torch than `most`; else one warning says why not."""
     try:
-        code = _compiled(activation)
-        error = _worst_error(activation, code)
+        code = compiled()
+        error = worst_error(code)
     except ImportError:
         return None  # llvmlite's absence is said once, where φ_K's kernel is chosen
     except Exception as failure:  # a compiler on a machine nobody has seen may raise anything
         reason = f"{type(failure).__name__}: {str(failure).strip().partition(chr(10))[0]}"
     else:
-        if error <= TOLERANCE:
+        if error <= most:
             return code
-        reason = f"it is wrong by {error:.1e} here, {TOLERANCE:.0e} is allowed"
-    log.warning("%s: no machine code of its own (%s), using torch's", type(activation).__name__, reason)
+        reason = f"it is wrong by {error:.1e} here, {most:.0e} is allowed"
+    log.warning("%s: no machine code of its own (%s), using torch's", name, reason)
     return None
 
 
