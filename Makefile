@@ -27,11 +27,18 @@ help: ## list these commands
 app: $(APP_STAMP) ## open the lab on http://localhost:8501 (another port: make app PORT=9000)
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT)
 
+# Tests kill processes at random moments and watch frames come in time beside each other's load. What failed runs once more,
+# alone; a test that fails twice fails the run, and one that needed its second chance is named in the first report above it.
+define tested
+	$(BIN)/python -m pytest $(1) || { code=$$?; test $$code -eq 1 || exit $$code; \
+		echo "What failed runs once more, alone:"; $(BIN)/python -m pytest --last-failed --last-failed-no-failures none $(2); }
+endef
+
 test: lint browser ## check style and types, then run every test but the slow ones
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow"
+	$(call tested,-n $(WORKERS) -m "not slow",-m "not slow")
 
 test-slow: $(DEV_STAMP) ## the tests that take minutes: compilers, large models, the guide
-	$(BIN)/python -m pytest -m slow
+	$(call tested,-m slow,-m slow)
 
 lint: $(DEV_STAMP) ## ruff and pyright
 	$(BIN)/ruff check .
