@@ -37,6 +37,14 @@ class Ticket:
 
 
 @dataclass(frozen=True)
+class TicketCount:
+    """clear: how many tickets stand clear of the noise. best: the best one's alignment, 0 to 1."""
+
+    clear: int
+    best: float
+
+
+@dataclass(frozen=True)
 class TicketVerdict:
     """What the weights say before training: the best ticket beside the noise it must stand clear of.
 
@@ -82,6 +90,14 @@ def best_ticket(weights: npt.ArrayLike, harmonics: int, subset: Iterable[int] | 
     logs = log_alignments(weights, harmonics, subset)
     neuron, column = np.unravel_index(int(np.argmax(logs)), logs.shape)
     return Ticket(int(neuron), int(column) + 1, float(np.exp(logs[neuron, column])))
+
+
+def count_tickets(
+    weights: npt.ArrayLike, harmonics: int, samples: float, subset: Iterable[int] | None = None
+) -> TicketCount:
+    """Counted on drawn weights (width, d), for N training samples: what `expected_tickets` only bounds."""
+    logs = log_alignments(weights, harmonics, subset)
+    return TicketCount(int((logs >= np.log(noise_floor(samples))).sum()), float(np.exp(logs.max())))
 
 
 def noise_floor(samples: float) -> float:

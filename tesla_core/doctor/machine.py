@@ -16,12 +16,12 @@ import torch
 from tesla_core.data_folder import PACKAGE_ROOT, VARIABLE
 from tesla_core.doctor.finding import Finding
 from tesla_core.errors import TeslaError
+from tesla_core.experiments.provenance import versions
 from tesla_core.extras import absent
 from tesla_core.jobs.backends.ray_client import RayClient
 from tesla_core.jobs.backends.ray_settings import ADDRESS, RaySettings
 from tesla_core.jobs.backends.slots import Slots
 from tesla_core.jobs.store.home import Home
-from tesla_core.jobs.store.provenance import versions
 from tesla_core.wording import counted, listed
 
 GIGA = 1e9

@@ -9,9 +9,9 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 
 from tesla_core.data_folder import PACKAGE_ROOT, VARIABLE
+from tesla_core.experiments.provenance import versions
 from tesla_core.files import write_atomically
 from tesla_core.jobs.store.home import Home
-from tesla_core.jobs.store.provenance import versions
 from tesla_core.messages.say import marked, say, say_count
 
 NEVER = marked("Not yet checked on this machine: `python -m tesla_core doctor`.")

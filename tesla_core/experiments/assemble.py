@@ -62,16 +62,18 @@ def metrics_of(history: list[Record], model: int) -> dict[str, Any]:
     """What one model of the training achieved.
 
     test_accuracy is that of the epoch chosen on validation; without a validation split nothing is chosen, and it is
-    that of the last epoch. final_accuracy is the last epoch's on test.
+    that of the last epoch. validation_accuracy is that epoch's, too, and final_accuracy the last epoch's on test.
     """
     own = history_lines(history, model)
     if not own:
-        return {"test_accuracy": None, "final_accuracy": None, "chosen_epoch": None, "chosen_by": None, "history": []}
+        nothing = dict.fromkeys(("test_accuracy", "validation_accuracy", "final_accuracy", "chosen_epoch", "chosen_by"))
+        return {**nothing, "history": []}
     validated = "validation_accuracy" in own[0]
     # The first epoch of the best, so that a longer run does not change the choice without improving.
     best = max(range(len(own)), key=lambda e: (own[e]["validation_accuracy"], -e)) if validated else len(own) - 1
     return {
         "test_accuracy": own[best]["test_accuracy"],
+        "validation_accuracy": own[best].get("validation_accuracy"),
         "final_accuracy": own[-1]["test_accuracy"],
         "chosen_epoch": best + 1,
         "chosen_by": marked("validation accuracy") if validated else marked("last epoch"),

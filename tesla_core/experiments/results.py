@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,26 +16,60 @@ from tesla_core.messages.say import marked, say
 from tesla_core.paper.reported import Reported
 from tesla_core.wording import listed
 
+MOST_EPOCHS = 200  # of a history that a file of results keeps: a PINN has thousands
+DIGITS = 6
+
 
 @dataclass(frozen=True)
 class Result:
     """One finished run and the numbers its experiment is judged by.
 
     Of a classifier these are accuracies on test, of the epoch chosen on validation and of the last. A number may be
-    None: epochs to a goal that was never reached.
+    None: epochs to a goal that was never reached. history: a flat record an epoch. seconds: what it took; of runs that
+    were trained together, a share each. revision, machine, versions: what it was measured by. A file from before these
+    were kept leaves them empty. Two runs of one spec with the same numbers are equal wherever they were measured.
     """
 
     spec: ExperimentSpec
     numbers: Mapping[str, float | None]
+    history: tuple[Mapping[str, Any], ...] = ()
+    seconds: float | None = field(default=None, compare=False)
+    revision: str = field(default="", compare=False)
+    machine: str = field(default="", compare=False)
+    versions: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @classmethod
-    def of(cls, spec: ExperimentSpec, metrics: Mapping[str, Any]) -> Result:
-        """The result of a run's metrics, without its history."""
+    def of(cls, spec: ExperimentSpec, metrics: Mapping[str, Any], seconds: float | None = None, **known: Any) -> Result:
+        """The result of a run's metrics. known: where it comes from, as `provenance()` tells it."""
         kept = {name: value for name, value in metrics.items() if value is None or isinstance(value, int | float)}
-        return cls(spec, kept)
+        return cls(spec, kept, _thinned(metrics.get("history") or ()), seconds, **known)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Result:
+        """Of a line of a file of results, or of a run's own result.json: they have one form.
+
+        Lines written before that form have the numbers beside the spec, and nothing else.
+        """
+        from tesla_core.experiments.registry import spec_from_dict  # the registry lists tables, which know results
+
+        left = dict(data)
+        spec = spec_from_dict(left.pop("spec"))
+        if "metrics" not in left:
+            return cls(spec, left)
+        known = {name: left[name] for name in ("revision", "machine", "versions") if name in left}
+        return cls.of(spec, left["metrics"], left.get("seconds"), **known)
 
     def to_json(self) -> str:
-        return to_json({"spec": self.spec.to_dict(), **self.numbers})
+        return to_json(
+            {
+                "spec": self.spec.to_dict(),
+                "metrics": {**self.numbers, "history": self.history},
+                "seconds": self.seconds,
+                "revision": self.revision,
+                "machine": self.machine,
+                "versions": dict(self.versions),
+            }
+        )
 
     @property
     def test_accuracy(self) -> float:
@@ -62,15 +97,13 @@ class ResultsFile:
         self.path = path
 
     def read(self) -> list[Result]:
-        from tesla_core.experiments.registry import spec_from_dict  # the registry lists tables, which know results
-
         results = []
         for line in self.path.read_text().splitlines() if self.path.exists() else []:
             try:
                 data = json.loads(line)
             except json.JSONDecodeError:
                 continue
-            results.append(Result(spec_from_dict(data.pop("spec")), data))
+            results.append(Result.from_dict(data))
         return results
 
     def append(self, results: Sequence[Result]) -> None:
@@ -78,6 +111,19 @@ class ResultsFile:
         torn = self.path.exists() and not self.path.read_bytes().endswith(b"\n")
         with self.path.open("a") as file:
             file.write(("\n" if torn else "") + "".join(result.to_json() + "\n" for result in results))
+
+
+def _thinned(history: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
+    """At most MOST_EPOCHS records, evenly taken and the last among them, their numbers to DIGITS digits."""
+    step = max(1, -(-len(history) // MOST_EPOCHS))
+    chosen = [record for place, record in enumerate(history, start=1) if (len(history) - place) % step == 0]
+    return tuple({name: _short(value) for name, value in record.items()} for record in chosen)
+
+
+def _short(value: Any) -> Any:
+    if not isinstance(value, float):
+        return value
+    return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else None
 
 
 METRICS = {

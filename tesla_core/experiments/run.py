@@ -9,6 +9,7 @@ from typing import Any
 
 from tesla_core.experiments.assembler import assemble_by_spec, files_of
 from tesla_core.experiments.folder import RunFolder
+from tesla_core.experiments.provenance import provenance
 from tesla_core.experiments.saving import Saver, anybody_may_write
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import remove_torn
@@ -29,7 +30,8 @@ def run(
     before_write: Callable[[], None] = anybody_may_write,
     team: Team | None = None,
 ) -> dict[str, Any]:
-    """Train `spec` and return {"spec", "metrics", "seconds"}; with a folder, go on from the checkpoint in it.
+    """Train `spec` and return {"spec", "metrics", "seconds"} and what `provenance()` tells; with a folder, go
+    on from the checkpoint in it.
 
     `report` is called after every batch. A KeyboardInterrupt that it raises leaves a checkpoint behind. One in the
     middle of a batch does not, since the weights there are no state to go on from: the checkpoint before it stands.
@@ -63,7 +65,8 @@ def run(
             saver.after(step)
     if saver is not None:
         saver.save()
-    result = {"spec": spec.to_dict(), "metrics": assembly.metrics(0), "seconds": round(seconds(), 3)}
+    measured = {"spec": spec.to_dict(), "metrics": assembly.metrics(0), "seconds": round(seconds(), 3)}
+    result = {**measured, **provenance()}
     if team is not None:
         result["world_size"] = team.size
     if saver is not None:

@@ -38,6 +38,7 @@ class Table:
     column: str = ""
     numbers: tuple[str, ...] = ()
     of_paper: bool = True
+    seeds: tuple[int, ...] = SEEDS
 
     def grid(self, results: Sequence[Result]) -> Grid:
         """Its cells, the seeds of each put together."""

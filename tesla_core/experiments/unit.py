@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tesla_core.experiments.provenance import provenance
 from tesla_core.experiments.results import Result
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import remove_torn, to_json
@@ -36,15 +37,25 @@ def train_unit(
     file = unit_file(folder, unit) if folder is not None else None
     if file is not None:
         remove_torn(file)
+    before = 0.0
     if file is not None and file.exists():
-        training.load_state(*load_checkpoint(file, _described(unit)))
-    saved = time.monotonic()
+        tensors, data = load_checkpoint(file, _described(unit))
+        training.load_state(tensors, data)
+        before = data.get("seconds", 0.0)
+    # Of the processor, not of the clock: a table is measured beside other work, and may be held for a while.
+    start, saved = time.process_time(), time.monotonic()
+
+    def seconds() -> float:
+        return before + time.process_time() - start
+
     for _ in training.steps():
         if file is not None and time.monotonic() - saved >= every_seconds:
             file.parent.mkdir(parents=True, exist_ok=True)
-            save_checkpoint(file, *training.state(), _described(unit))
+            tensors, data = training.state()
+            save_checkpoint(file, tensors, {**data, "seconds": seconds()}, _described(unit))
             saved = time.monotonic()
-    return [Result.of(spec, assembly.metrics(place)) for place, spec in enumerate(unit)]
+    share, known = round(seconds() / len(unit), 3), provenance()
+    return [Result.of(spec, assembly.metrics(place), share, **known) for place, spec in enumerate(unit)]
 
 
 def _described(unit: Sequence[ExperimentSpec]) -> dict[str, Any]:

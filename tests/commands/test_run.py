@@ -23,7 +23,7 @@ def test_a_real_run_ends_with_one_json_object_on_stdout(
     stdout, stderr = process.communicate(timeout=120)
     assert process.returncode == 0, stderr
     result = json.loads(stdout.splitlines()[-1])
-    assert result.keys() == {"spec", "metrics", "seconds"}
+    assert result.keys() == {"spec", "metrics", "seconds", "revision", "machine", "versions"}
     assert result["spec"]["bits"] == 8
     assert result["spec"]["noise"] == 0.1
     assert spec_from_dict(result["spec"]).seed == 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
+from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.results import Result, ResultsFile
+from tesla_core.experiments.run import run
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.unit import train_unit
 from tesla_core.problems.forrelation.experiment import ForrelationSpec
 from tesla_core.problems.image.experiment import InrSpec
 from tesla_core.problems.parity.experiment import ParitySpec
@@ -94,6 +98,35 @@ def test_only_numbers_go_into_the_file_and_a_diverged_one_is_none(tmp_path: Path
     file.append([Result.of(InrSpec(size=16), metrics)])
     (read,) = file.read()
     assert read.numbers == {"psnr": None, "ssim": 0.5}
+    assert read.history == ({"epoch": 1},)
+
+
+def test_a_line_of_before_is_read_as_it_was(tmp_path: Path) -> None:
+    """Files that were measured before results had histories are still shown."""
+    file = ResultsFile(tmp_path / "results.jsonl")
+    flat = {"spec": BASE.to_dict(), "test_accuracy": 0.75, "final_accuracy": 0.5, "chosen_epoch": 2}
+    file.path.write_text(json.dumps(flat) + "\n")
+    assert file.read() == [scored(BASE, 0.75, 0.5, 2)]
+
+
+def test_a_finished_runs_own_file_is_a_result_like_a_line_of_a_table(tmp_path: Path) -> None:
+    """What a person ran stands beside what ships here, in one form."""
+    spec = replace(BASE, epochs=2, width=4)
+    kept = run(spec, RunFolder.create(tmp_path / "run", spec), lambda _training, _step: None)
+    own = Result.from_dict(json.loads((tmp_path / "run" / "result.json").read_text()))
+    (measured,) = train_unit((spec,))
+    assert own == measured == Result.from_dict(json.loads(measured.to_json()))
+    assert own.seconds == kept["seconds"]
+    assert own.machine == measured.machine
+    assert own.versions == measured.versions
+    assert [record["epoch"] for record in own.history] == [1, 2]
+
+
+def test_a_long_history_is_thinned_and_keeps_its_end() -> None:
+    history = [{"epoch": epoch, "total_loss": 1 / 3} for epoch in range(1, 1002)]
+    kept = Result.of(BASE, {"history": history}).history
+    assert len(kept) <= 200
+    assert kept[-1] == {"epoch": 1001, "total_loss": 0.333333}
 
 
 def test_an_accuracy_that_a_run_has_not_is_named() -> None:

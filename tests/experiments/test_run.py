@@ -51,7 +51,7 @@ def without_time(result: dict[str, Any]) -> dict[str, Any]:
 def test_a_run_says_what_it_was_what_it_reached_and_how_long_it_took(tmp_path: Path) -> None:
     folder = RunFolder.create(tmp_path / "run", SPEC)
     result = run(SPEC, folder, quiet)
-    assert result.keys() == {"spec", "metrics", "seconds"}
+    assert result.keys() == {"spec", "metrics", "seconds", "revision", "machine", "versions"}
     assert result["spec"] == SPEC.to_dict()
     assert [record["epoch"] for record in result["metrics"]["history"]] == [1, 2, 3]
     assert result["seconds"] > 0

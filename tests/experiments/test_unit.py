@@ -47,7 +47,8 @@ def test_a_unit_goes_on_from_its_checkpoint_to_the_same_numbers(
     assert unit_file(tmp_path, unit).is_file()
     assert train_unit(unit, tmp_path) == expected
     assert [result.spec for result in expected] == list(unit)
-    assert all("history" not in result.numbers for result in expected)
+    assert all(result.history and "history" not in result.numbers for result in expected)
+    assert all(result.seconds and result.machine and result.versions["torch"] for result in expected)
 
 
 def test_other_runs_have_another_file(tmp_path: Path) -> None:

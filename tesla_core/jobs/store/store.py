@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import Any, Self
 
 from tesla_core.errors import TeslaError
+from tesla_core.experiments.provenance import revision, versions
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import to_json
 from tesla_core.jobs.processes import Process
@@ -22,7 +23,6 @@ from tesla_core.jobs.store import changes, queries
 from tesla_core.jobs.store.database import PATIENCE, Database
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Attempt, AttemptRow, Job, Progress, Request
-from tesla_core.jobs.store.provenance import revision, versions
 from tesla_core.jobs.store.queries import Filter, UnknownJob
 from tesla_core.jobs.store.rows import RowReader, progress_text, read_spec, values_of
 from tesla_core.jobs.store.states import ACTIVE, FINISHED, State

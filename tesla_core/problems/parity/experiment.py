@@ -30,6 +30,7 @@ class ParitySpec(ExperimentSpec):
 
     experiment: ClassVar[str] = "parity"
     label: ClassVar[str] = marked("Parity, noisy parity and LPN")
+    assembler: ClassVar[str] = "tesla_core.problems.parity.assembly_torch"
     always_said: ClassVar[frozenset[str]] = frozenset({"bits"})
     paper_epochs: ClassVar[Reported | None] = parity.EPOCHS
 

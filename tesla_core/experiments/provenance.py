@@ -1,4 +1,4 @@
-"""What code a job is run by: the revision of this tree and the versions of the packages that decide its numbers."""
+"""Where a number comes from: the revision of this tree, the packages that decide it, and the machine."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import platform
 import subprocess
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
 
 import tesla_core
 from tesla_core.data_folder import PACKAGE_ROOT
@@ -39,3 +41,19 @@ def versions() -> dict[str, str]:
         except PackageNotFoundError:
             continue
     return found
+
+
+def machine() -> str:
+    """The processor's name and its system, as a reader compares times by; nothing that tells one host from another."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    processor = names[0] if names else platform.processor() or platform.machine()
+    return f"{processor}, {platform.system()} {platform.machine()}"
+
+
+def provenance() -> dict[str, Any]:
+    """What a result says of itself beside its numbers."""
+    return {"revision": revision(), "machine": machine(), "versions": versions()}
