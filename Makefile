@@ -45,8 +45,10 @@ lint: $(DEV_STAMP) ## ruff and pyright
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 
-fuzz: $(DEV_STAMP) ## 10,000 links that nobody made, each opened as Streamlit would: no exception page (an hour)
-	$(BIN)/python -m tests.pages.fuzzed_links --count 10000
+fuzz: $(DEV_STAMP) ## 1,000 files, 10,000 messages and 10,000 links that nobody meant (half an hour; again: SEED=...)
+	$(BIN)/python -m tests.fuzz.uploads --count 1000 $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m tests.fuzz.messages --count 10000 $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m tests.fuzz.links --count 10000 $(if $(SEED),--seed $(SEED))
 
 soak: $(DEV_STAMP) ## kill one run a thousand times (an hour or two; fewer: make soak KILLS=100; again: SEED=...)
 	$(BIN)/python -m pytest -m kills --kills $(KILLS) $(if $(SEED),--kill-seed $(SEED))

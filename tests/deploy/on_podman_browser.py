@@ -188,7 +188,6 @@ def unlock(page: Page, code: str) -> None:
     box = page.get_by_label("Passcode to launch runs")
     box.fill(code)
     box.press("Enter")
-    page.get_by_role("button", name="Unlock").click()
 
 
 def fill(page: Page) -> None:

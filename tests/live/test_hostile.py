@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ from tesla_core.live.wire import MOST_OUT, TEXT, Address, connect, pack_text, re
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.toys.task import ToyTask
 from tesla_core.training.settings import Settings
+from tesla_core.visits.visit import visits
+from tests.fuzz.messages import Site
 
 if TYPE_CHECKING:
     from tests.live.conftest import LiveSite
@@ -108,3 +111,18 @@ def test_the_models_count_in_what_the_engine_says_of_its_memory(live_site: LiveS
     spec = make_spec(seed=77, panels=(ModelSpec("relu", width=64),) * 4)
     live_site.service.client(20.0).frames(spec)
     assert live_site.service.client().status().memory_bytes >= model_bytes(spec)
+
+
+def test_messages_that_no_page_sends_leave_another_viewer_alone(live_site: LiveSite, make_spec: SpecMaker) -> None:
+    """A few of those that `make fuzz` sends by the thousand, each run with other ones."""
+    seed = secrets.randbelow(10**9)
+    engine = live_site.service.client().status().pid
+    site = Site(live_site.port, live_site.service.mount, lambda source: visits().page_token(visits().begin(source)))
+    with live_site.browser(make_spec(epochs=5000)) as honest:
+        honest.watch(playing=True, speed=8)
+        honest.receive(lambda browser: browser.frames)
+        outcome = asyncio.run(site.send(200, seed, connections=6))
+        before = len(honest.frames)
+        honest.receive(lambda browser: len(browser.frames) > before)
+    assert (outcome.sent, outcome.broken) == (200, []), f"python -m tests.fuzz.messages --seed {seed}"
+    assert live_site.service.client().status().pid == engine
