@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from tesla_core.activations.registry import FURTHER_OPTIONS
 from tesla_core.data_folder import VARIABLE
 from tesla_core.errors import TeslaError, check_range, check_whole
+from tesla_core.experiments.beside_paper import beside_paper
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
-from tesla_core.experiments.results import beside_paper
 from tesla_core.experiments.signals import Interruptible, StopRequest
 from tesla_core.experiments.spec import ExperimentSpec, option_fields
 from tesla_core.fields import shapes

@@ -50,9 +50,12 @@ def execute(arguments: argparse.Namespace) -> None:
         left = [missing for unit in table.units() if (missing := tuple(spec for spec in unit if spec not in done))]
         _measure(left, file, arguments.workers)
     specs = {spec for unit in table.units() for spec in unit}
-    grid = table.grid([result for result in file.read() if result.spec in specs])
-    print(grid.markdown())
-    print(f"\n{grid.reading}")
+    results = [result for result in file.read() if result.spec in specs]
+    for grid in filter(None, (table.grid(results), table.paper_grid(results))):
+        print(f"{grid.markdown()}\n\n{grid.reading}\n")
+    if table.deviations:
+        print("Not as in the paper, or not said there:")
+        print("\n".join(f"- {one}" for one in table.deviations))
 
 
 def _path(arguments: argparse.Namespace) -> Path:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from tesla_core.experiments.nearest import WORDS, setting_of
 from tesla_core.experiments.results import Result
 from tesla_core.messages.say import marked, say
 from tesla_core.wording import listed
@@ -18,14 +19,7 @@ ACCURACY_READING = marked(
 NUMBER_READING = marked(
     "Mean over the seeds that have the number (lowest to highest; seeds that have it / seeds run), at the last epoch."
 )
-SAID = {
-    "width": marked("width"),
-    "depth": marked("hidden layers"),
-    "train_size": marked("training samples"),
-    "epochs": marked("epochs"),
-    "lr": marked("learning rate"),
-    "seed": marked("seeds"),
-}
+SAID = ("width", "depth", "train_size", "epochs", "lr", "seed")
 """What a reader asks of a number that its row and column do not say."""
 COLUMNS = (
     marked("model"),
@@ -117,21 +111,12 @@ def pivot(results: Sequence[Result], rows: Sequence[str], column: str) -> dict[t
 def _settings_said(results: Sequence[Result], shown: Sequence[str]) -> str:
     """The settings that the table does not show, as its runs have them."""
     told = []
-    for name, words in SAID.items():
-        values = sorted({value for result in results if (value := _setting(result, name)) is not None})
+    for name in SAID:
+        values = sorted({value for result in results if (value := setting_of(result.spec, name)) is not None})
         if values and name not in shown:
             shown_values = listed([f"{value:,}" for value in values])
-            told.append(say("{setting} {values}", setting=say(words), values=shown_values))
+            told.append(say("{setting} {values}", setting=say(WORDS[name]), values=shown_values))
     return say("Settings: {told}.", told="; ".join(told)) if told else ""
-
-
-def _setting(result: Result, name: str) -> Any:
-    """As the run has it; of a size that was left open, as its task fills it in. None where there is no such option."""
-    spec = result.spec
-    if not hasattr(spec, name):
-        return None
-    value = getattr(spec, name)
-    return getattr(spec.task(), name, None) if value is None else value
 
 
 def _cell(group: Sequence[Result]) -> Cell:

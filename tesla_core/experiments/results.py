@@ -1,4 +1,4 @@
-"""Results of runs, a file of them that grows by a line a run, and a run's numbers beside the paper's in words."""
+"""Results of runs, and a file of them that grows by a line a run."""
 
 from __future__ import annotations
 
@@ -12,9 +12,6 @@ from typing import Any
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import to_json
-from tesla_core.messages.say import marked, say
-from tesla_core.paper.reported import Reported
-from tesla_core.wording import listed
 
 MOST_EPOCHS = 200  # of a history that a file of results keeps: a PINN has thousands
 DIGITS = 6
@@ -124,45 +121,3 @@ def _short(value: Any) -> Any:
     if not isinstance(value, float):
         return value
     return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else None
-
-
-METRICS = {
-    "test_accuracy": marked("test accuracy"),
-    "test_loss": marked("test loss"),
-    "train_loss": marked("train loss"),
-    "total_loss": marked("total loss"),
-    "pde_loss": marked("pde loss"),
-    "initial_loss": marked("initial loss"),
-    "boundary_loss": marked("boundary loss"),
-    "top1": marked("top1"),
-}
-"""What a sentence calls the numbers that the paper reports."""
-
-
-def beside_paper(spec: ExperimentSpec, metrics: Mapping[str, Any]) -> str:
-    """What the paper reports for this setting and what the run has; empty where the paper has nothing."""
-    pairs, sources = [], {}
-    for name, one in spec.reported().items():
-        own = metrics.get(name)
-        if own is not None:
-            said_name = say(METRICS[name]) if name in METRICS else name.replace("_", " ")
-            reported, here = _paper_text(one), _own_text(own, one)
-            pairs.append(say("{metric} {reported} (here {here})", metric=said_name, reported=reported, here=here))
-            sources[say(one.source)] = None
-    if not pairs:
-        return ""
-    said = say("The paper, {sources}: {pairs}.", sources=listed(list(sources)), pairs=", ".join(pairs))
-    epochs = spec.paper_epochs
-    if epochs is not None and epochs.value != spec.epochs:
-        both = {"epochs": f"{epochs.value:,}", "own": f"{spec.epochs:,}"}
-        said = f"{said} {say('It trains for {epochs} epochs, this run for {own}.', **both)}"
-    return said
-
-
-def _paper_text(one: Reported) -> str:
-    spread = "" if one.spread is None else f" ± {one.spread:g}"
-    return f"{one.value:.2f}{spread}%" if one.unit == "%" else f"{one.value:.3g}{spread}"
-
-
-def _own_text(value: float, one: Reported) -> str:
-    return f"{value:.2%}" if one.unit == "%" else f"{value:.3g}"

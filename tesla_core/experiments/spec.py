@@ -18,7 +18,7 @@ from tesla_core.errors import TeslaError, UnknownNameError
 from tesla_core.fields import Checks, FieldType, Limits, Rule, shapes
 from tesla_core.messages.say import marked, say
 from tesla_core.models.spec import ModelSpec, split_options
-from tesla_core.paper.reported import Reported
+from tesla_core.paper.reported import Nearest
 from tesla_core.training.settings import SCHEDULES, Settings
 
 
@@ -81,9 +81,6 @@ class ExperimentSpec:
     """Options that a run's line names even where they have their default."""
     averaged: ClassVar[frozenset[str]] = frozenset({"seed"})
     """Options over which the results of a setting are put together."""
-
-    paper_epochs: ClassVar[Reported | None] = None
-    """How long the paper trains, where it says so."""
 
     activation: str = option(
         "tesla", marked("the activation; `list` names them"), choices=tuple(ACTIVATIONS), label=marked("Activation")
@@ -175,8 +172,9 @@ class ExperimentSpec:
         last = say("{share} after the last epoch", share=f"{metrics['final_accuracy']:.2%}")
         return f"{test} ({chosen}), {last}"
 
-    def reported(self) -> Mapping[str, Reported]:
-        """What the paper reports for this setting, by the names of a run's metrics; empty where it has nothing."""
+    def reported(self) -> Mapping[str, Nearest]:
+        """The paper's numbers that are nearest to this setting, by the names of a run's metrics, each with every
+        difference; empty where the paper has none for such a task and activation."""
         return {}
 
     @property

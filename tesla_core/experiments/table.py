@@ -1,12 +1,8 @@
 """A table of the paper as a list of runs. A unit is a group of runs that are trained together as one stack.
 
 The paper gives no init, and it decides. In the tables of continuous targets every activation runs under one first-layer
-rule beside TESLA, and SIREN under its own besides (in one dimension, the regression, that is the default rule).
-
-How those rules were chosen: by short runs of one to three seeds on the same targets, for TESLA's sake. 10 to 24
-settings of rule, K and coefficient scale were tried for TESLA in each experiment, at most five for any other
-activation. A lead of TESLA is that of a tuned start over published ones; it says nothing of starts nobody tried. In
-`inr_unseen` it is otherwise: TESLA and SIREN had 36 settings each, compared by unseen pixels of other pictures.
+rule beside TESLA, and SIREN under its own besides (in one dimension, the regression, that is the default rule). How the
+rules were chosen, and what else is not as in the paper, a table's `deviations` say.
 """
 
 from __future__ import annotations
@@ -14,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tesla_core.experiments.beside_paper import paper_grid
 from tesla_core.experiments.cells import Grid, accuracy_grid, number_grid
 from tesla_core.experiments.results import Result
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.paper.deviation import Deviation
 
 SEEDS = (0, 1, 2)
 
@@ -28,7 +26,7 @@ class Table:
     """A table of the paper, or one beside it. rows and column name the options that its rows and columns stand for.
 
     of_paper: whether the paper has such a table. Its cells are accuracies; a table that names `numbers` has those of a
-    result as columns instead.
+    result as columns instead. deviations: where its runs are not the paper's.
     """
 
     name: str
@@ -39,12 +37,17 @@ class Table:
     numbers: tuple[str, ...] = ()
     of_paper: bool = True
     seeds: tuple[int, ...] = SEEDS
+    deviations: tuple[Deviation, ...] = ()
 
     def grid(self, results: Sequence[Result]) -> Grid:
         """Its cells, the seeds of each put together."""
         if self.numbers:
             return number_grid(results, self.rows, self.numbers)
         return accuracy_grid(results, self.rows, self.column)
+
+    def paper_grid(self, results: Sequence[Result]) -> Grid | None:
+        """What the paper reports for its cells, with every difference of setting; None where it has nothing."""
+        return paper_grid(results, self.rows, self.column, self.numbers)
 
 
 def compared(tesla: ExperimentSpec, *names: str) -> Unit:

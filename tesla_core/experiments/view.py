@@ -7,28 +7,37 @@ from dataclasses import dataclass
 
 from tesla_core.experiments.results import Result
 from tesla_core.messages.say import marked
+from tesla_core.paper.deviation import Deviation
+from tesla_core.paper.reported import Nearest
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number of a result as an axis shows it."""
+    """A number of a result as an axis shows it. beside: the name of the paper's number that it is shown beside, where
+    the paper has another one: accuracy on test beside one on validation."""
 
     name: str
     label: str
     scale: float = 1.0
     log: bool = False
+    beside: str = ""
 
     def of(self, result: Result) -> float | None:
         value = result.numbers.get(self.name)
         return None if value is None else self.scale * value
 
-    def reported(self, result: Result) -> float | None:
-        """The paper's for the same setting, if it has one; its shares are in percent, as on the axes."""
-        found = result.spec.reported().get(self.name)
-        return None if found is None else found.value
+    def reported(self, result: Result) -> Nearest | None:
+        """The paper's that is nearest to the result's setting, if it has one; its shares are in percent, as on axes."""
+        return result.spec.reported().get(self.beside or self.name)
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is an accuracy, in percent."""
+        return self.label.endswith("(%)")
 
 
-ACCURACY = Quantity("test_accuracy", marked("Test accuracy (%)"), 100.0)
+ACCURACY = Quantity("test_accuracy", marked("Test accuracy (%)"), 100.0, beside="validation_accuracy")
+VALIDATION = Quantity("validation_accuracy", marked("Validation accuracy (%)"), 100.0)
 
 
 @dataclass(frozen=True)
@@ -47,13 +56,14 @@ SCHEDULE = Pick("schedule", marked("Learning rate"))
 
 @dataclass(frozen=True)
 class TableView:
-    """A measured table beside the paper's numbers. finding: what was found, in Markdown."""
+    """A measured table beside the paper's numbers. finding: what was found, in Markdown. quantities: those that no
+    result has are not offered."""
 
     table: str
     title: str
     finding: str
     picks: tuple[Pick, ...]
-    quantities: tuple[Quantity, ...] = (ACCURACY,)
+    quantities: tuple[Quantity, ...] = (ACCURACY, VALIDATION)
 
 
 @dataclass(frozen=True)
@@ -68,3 +78,4 @@ class ReportedView:
     finding: str
     cells: Callable[[], list[dict[str, str]]]
     reading: str
+    deviations: tuple[Deviation, ...] = ()

@@ -20,7 +20,8 @@ _SEED_STEP = 0.22  # of a row's height: seeds that reached the same are still co
 
 @dataclass(frozen=True)
 class Comparison:
-    """One row: its label and how its model is drawn, the paper's number if it has one, a measurement a seed."""
+    """One row: its label and how its model is drawn, the paper's number if it has one of the same setting, a
+    measurement a seed."""
 
     label: str
     look: Look
@@ -28,8 +29,14 @@ class Comparison:
     measured: tuple[float, ...]
 
 
-def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = "light") -> go.Figure:
-    """A row each: the paper's number as a hollow diamond, the seeds as marks in the model's look, one below another."""
+def comparison_figure(
+    rows: Sequence[Comparison], quantity: str, theme: Theme = "light", of_paper: str = ""
+) -> go.Figure:
+    """A row each: the paper's number as a hollow diamond, the seeds as marks in the model's look, one below another.
+
+    of_paper: what the paper's number is, where it is not the quantity of the axis.
+    """
+    whose = say("paper, {quantity}", quantity=of_paper) if of_paper else say("paper")
     ink = ink_of(theme)
     figure = go.Figure()
     reported = [(row.paper, place, row.label) for place, row in enumerate(rows) if row.paper is not None]
@@ -38,9 +45,9 @@ def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = 
         y=[place for _, place, _ in reported],
         text=[label for _, _, label in reported],
         mode="markers",
-        name=say("paper"),
+        name=whose,
         marker={"symbol": "diamond-open", "size": 16, "color": ink.text, "line": {"width": 2.5}},
-        hovertemplate=hover(say("paper: {value}", value="%{x:.4g}"), "%{text}"),
+        hovertemplate=hover(f"{whose}: %{{x:.4g}}", "%{text}"),
     )
     for position, row in enumerate(rows):
         figure.add_scatter(
@@ -71,7 +78,7 @@ def comparison_figure(rows: Sequence[Comparison], quantity: str, theme: Theme = 
         title_standoff=10,
     )
     height = _FRAME_HEIGHT + _ROW_HEIGHT * max(1, len(rows))
-    return finish(figure, alt=f"{say(quantity)}. {_told(rows)}", theme=theme, height=height)
+    return finish(figure, alt=f"{say(quantity)}. {_told(rows, whose)}", theme=theme, height=height)
 
 
 def _beside(place: int, seeds: int) -> list[float]:
@@ -98,7 +105,7 @@ def comparison_table(rows: Sequence[Comparison], quantity: str, theme: Theme = "
         )
     )
     height = _FRAME_HEIGHT + _ROW_HEIGHT * max(1, len(rows))
-    return finish(figure, alt=f"{say(quantity)}. {_told(rows)}", theme=theme, height=height)
+    return finish(figure, alt=f"{say(quantity)}. {_told(rows, say('paper'))}", theme=theme, height=height)
 
 
 def _numbers(row: Comparison) -> tuple[str, str, str, str]:
@@ -110,12 +117,18 @@ def _numbers(row: Comparison) -> tuple[str, str, str, str]:
     return paper, f"{mean:.4g} ± {float(np.std(row.measured)):.2g}", str(len(row.measured)), difference
 
 
-def _told(rows: Sequence[Comparison]) -> str:
+def _told(rows: Sequence[Comparison], whose: str) -> str:
     """The rows as sentences for the text alternative."""
     told = []
     for row in rows:
         paper, measured, _, _ = _numbers(row)
         told.append(
-            say("{setting}: paper {paper}, measured {measured}.", setting=row.label, paper=paper, measured=measured)
+            say(
+                "{setting}: {whose} {paper}, measured {measured}.",
+                setting=row.label,
+                whose=whose,
+                paper=paper,
+                measured=measured,
+            )
         )
     return " ".join(told) or say("Nothing to compare yet.")

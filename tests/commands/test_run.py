@@ -65,8 +65,8 @@ def test_every_experiment_runs_and_says_what_it_reached(command: Command, argume
 def test_a_result_is_printed_beside_the_papers_number(command: Command) -> None:
     small = ("--samples", "20", "--initial", "4", "--boundary", "4", "--width", "4", "--depth", "1", "--epochs", "2")
     _, beside = command("run", "burgers", *small, "--device", "cpu").stdout.splitlines()
-    assert beside.startswith("The paper, Table 1: total loss 0.00121 (here ")
-    assert beside.endswith("It trains for 20,000 epochs, this run for 2.")
+    assert beside.startswith("The paper's nearest, Table 1: total loss 0.00121 (here ")
+    assert beside.endswith("Not its setting: epochs 20,000 (here 2).")
 
 
 def test_a_resumed_run_takes_everything_from_its_folder(

@@ -87,7 +87,7 @@ def test_a_table_measures_every_run_and_prints_itself(command: Command, trained:
     assert outcome.code == 0
     assert trained == units()
     assert {result.spec for result in ResultsFile(file).read()} == {spec for unit in units() for spec in unit}
-    table, reading = outcome.stdout.split("\n\n")
+    table, reading, of_paper, letters = outcome.stdout.strip().split("\n\n")
     header, _, *rows = table.splitlines()
     assert reading.startswith("Mean test accuracy in percent (seeds that learned / seeds run).")
     assert "training samples 40; epochs 2;" in reading
@@ -95,6 +95,8 @@ def test_a_table_measures_every_run_and_prints_itself(command: Command, trained:
     assert header == "| model | bits 8 |"
     assert [row.split("|")[1].strip() for row in rows] == ["TESLA K=8", "ReLU"]
     assert all("/3)" in row for row in rows)
+    assert of_paper.splitlines()[-1] == "| TESLA K=8 | 100.00% [a] |"  # of 16 bits; of ReLU the paper has none
+    assert "[a] Not its setting: bits 16 (here 8); training samples 100,000 (here 40); epochs 20 (here 2)" in letters
     assert "3/3 groups of runs" in outcome.stderr
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -18,6 +19,7 @@ from tesla_core.problems.registry import problems
 
 VIEWS = [view for problem in problems().values() for view in problem.views if isinstance(view, TableView)]
 VIEWED = [view.table for view in VIEWS]
+RESULTS = Path(__file__).parents[2] / "assets" / "results"
 
 
 @pytest.fixture
@@ -56,6 +58,41 @@ def test_the_shipped_results_belong_to_their_tables(root: Path) -> None:
         assert results
         assert {result.spec for result in results} <= specs
         assert len({result.spec for result in results}) == len(results)
+
+
+def chart_of(paper: AppTest, table: str) -> str:
+    """The spec of a table's chart; tables without results have none."""
+    place = [name for name in VIEWED if (RESULTS / f"{name}.jsonl").exists()].index(table)
+    return paper.get("plotly_chart")[place].proto.spec
+
+
+def diamonds(paper: AppTest, table: str) -> dict[str, Any]:
+    return json.loads(chart_of(paper, table))["data"][0]
+
+
+def test_the_papers_accuracies_are_named_as_validation_beside_ours_on_test(paper: AppTest) -> None:
+    assert "Test accuracy" in chart_of(paper, "parity").replace("<br>", " ")
+    assert diamonds(paper, "parity")["name"] == "paper, validation accuracy"
+    assert any("The paper's numbers are validation accuracies" in one.value for one in paper.caption)
+
+
+def test_a_number_of_another_setting_is_said_in_words_and_has_no_diamond(paper: AppTest) -> None:
+    """No run of 16 bits can have the paper's 100,000 strings; of the signal 15 of 20 components are ours."""
+    paper.session_state["paper_parity_bits"] = 16
+    paper.run()
+    assert diamonds(paper, "parity")["x"] == []
+    assert diamonds(paper, "regression")["x"] == []
+    said = " ".join(one.value for one in paper.caption)
+    assert "TESLA K=8 100.00%" in said
+    assert "Not its setting: training samples 100,000 (here 21,877)." in said
+    assert "TESLA K=8 0.0097" in said or "TESLA K=8 0.01" in said
+    assert "15 of 20 components are ours" in said
+
+
+def test_epochs_left_out_and_tuning_stand_under_the_tables(paper: AppTest) -> None:
+    said = " ".join(one.value for one in paper.caption)
+    assert "6 epochs here, 20 in the paper" in said
+    assert said.count("10 to 24 settings") >= 5
 
 
 def test_a_table_of_errors_is_shown_in_the_number_a_reader_picks(paper: AppTest) -> None:

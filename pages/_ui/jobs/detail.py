@@ -19,8 +19,8 @@ from pages._ui.jobs.table import choose
 from pages._ui.language import language
 from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
+from tesla_core.experiments.beside_paper import beside_paper
 from tesla_core.experiments.folder import RunFolder
-from tesla_core.experiments.results import beside_paper
 from tesla_core.figures.jobs import quantities, run_figure
 from tesla_core.figures.palette import Theme, model_look
 from tesla_core.files import to_json

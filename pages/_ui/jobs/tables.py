@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -11,13 +12,17 @@ import streamlit as st
 
 from pages._ui.charts import chart, theme
 from pages._ui.language import ENGLISH, language
+from tesla_core.experiments.beside_paper import metric_in_words, not_its_setting
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result, ResultsFile
-from tesla_core.experiments.view import ACCURACY, Quantity, ReportedView, TableView
+from tesla_core.experiments.view import Quantity, ReportedView, TableView
 from tesla_core.figures import Comparison, comparison_figure
 from tesla_core.figures.palette import model_look
 from tesla_core.messages.say import say
+from tesla_core.paper.deviation import Deviation
+from tesla_core.paper.reported import Difference
 from tesla_core.problems.registry import problems
+from tesla_core.wording import listed
 
 RESULTS = Path(__file__).parents[3] / "assets" / "results"
 
@@ -73,7 +78,7 @@ def in_link(key: str) -> Literal["query-params"] | None:
     return None if empty else "query-params"
 
 
-def comparisons(quantity: Quantity, results: Sequence[Result]) -> list[Comparison]:
+def grouped_by_model(results: Sequence[Result]) -> dict[str, list[Result]]:
     """One row a model, in the order measured."""
     grouped: dict[str, list[Result]] = {}
     rules: dict[str, set[str]] = {}
@@ -87,15 +92,45 @@ def comparisons(quantity: Quantity, results: Sequence[Result]) -> list[Compariso
         elif several:
             label = f"{label}, {result.spec.init}"
         grouped.setdefault(label, []).append(result)
+    return grouped
+
+
+def comparison(label: str, group: Sequence[Result], quantity: Quantity) -> Comparison:
+    """A diamond is for a number of the same setting alone."""
+    nearest = quantity.reported(group[0])
+    return Comparison(
+        label,
+        model_look(group[0].spec.model()),
+        nearest.number.value if nearest and nearest.exact else None,
+        tuple(value for result in group if (value := quantity.of(result)) is not None),
+    )
+
+
+def nearest_in_words(groups: dict[str, list[Result]], quantity: Quantity) -> list[str]:
+    """The paper's numbers that are not of the runs' setting: a sentence for each set of differences."""
+    told: dict[tuple[Difference, ...], dict[str, None]] = {}
+    for label, group in groups.items():
+        nearest = quantity.reported(group[0])
+        if nearest and not nearest.exact:
+            number = say("{model} {number}", model=label, number=nearest.number.text)
+            told.setdefault(nearest.differences, {})[number] = None
+    metric = metric_in_words(quantity.beside or quantity.name)
     return [
-        Comparison(
-            label,
-            model_look(group[0].spec.model()),
-            quantity.reported(group[0]),
-            tuple(value for result in group if (value := quantity.of(result)) is not None),
-        )
-        for label, group in grouped.items()
+        say("The paper's nearest numbers, {metric}: {numbers}.", metric=metric, numbers=listed(list(numbers)))
+        + f" {not_its_setting(differences)}"
+        for differences, numbers in told.items()
     ]
+
+
+def show_deviations(deviations: Sequence[Deviation]) -> None:
+    """What was done otherwise, in sight; what the paper leaves open, folded."""
+    changed = [one for one in deviations if one.kind != "open"]
+    left_open = [one for one in deviations if one.kind == "open"]
+    if changed:
+        st.caption("\n".join(f"- {one}" for one in changed))
+    if left_open:
+        with st.expander(say("What the paper leaves open, and how it is here")):
+            st.markdown("\n".join(f"- {one}" for one in left_open))
 
 
 def show_table(view: TableView) -> None:
@@ -107,15 +142,21 @@ def show_table(view: TableView) -> None:
         return
     results = load(view.table, path.stat().st_mtime)
     st.markdown(say(view.finding))
-    chosen, quantity = pick(view, results)
-    rows = comparisons(quantity, chosen)
-    figure = comparison_figure(rows, quantity.label, theme())
+    kept = tuple(one for one in view.quantities if any(one.of(result) is not None for result in results))
+    chosen, quantity = pick(replace(view, quantities=kept), results)
+    groups = grouped_by_model(chosen)
+    rows = [comparison(label, group, quantity) for label, group in groups.items()]
+    of_paper = metric_in_words(quantity.beside) if quantity.beside else ""
+    figure = comparison_figure(rows, quantity.label, theme(), of_paper)
     if quantity.log:
         figure.update_xaxes(type="log", exponentformat="power", tickangle=0)
-    if quantity.name == ACCURACY.name:
+    if quantity.is_share:
         lowest = min((value for row in rows for value in row.measured), default=50.0)
         figure.update_xaxes(range=[min(45.0, lowest - 2), 102])
     chart(f"paper_{view.table}_chart", figure)
+    for sentence in nearest_in_words(groups, quantity):
+        st.caption(sentence)
+    show_deviations(TABLES[view.table].deviations)
     with st.expander(say("All cells")):
         grid = TABLES[view.table].grid(results)
         st.dataframe(
@@ -133,11 +174,18 @@ def show_reported(view: ReportedView) -> None:
     st.markdown(say(view.finding))
     st.dataframe(pd.DataFrame(view.cells()), hide_index=True, key=f"paper_{view.anchor}_cells")
     st.caption(say(view.reading))
+    show_deviations(view.deviations)
 
 
 def show_tables() -> None:
     """Every table of every problem, in the order of the problems."""
-    st.markdown(say("Diamonds are the paper's numbers; each mark in colour is one seed, measured by this program."))
+    st.markdown(
+        say(
+            "A diamond is the paper's number for the same setting, as far as the paper gives it; where ours differs, "
+            "its nearest number is said in words, with every difference. Each mark in colour is one seed, measured by "
+            "this program."
+        )
+    )
     for problem in problems().values():
         for one in problem.views:
             if isinstance(one, TableView):

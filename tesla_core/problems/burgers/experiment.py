@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from tesla_core.experiments.nearest import differences
 from tesla_core.experiments.spec import option
 from tesla_core.messages.say import marked
-from tesla_core.paper.reported import Reported
+from tesla_core.paper.reported import Nearest
 from tesla_core.problems.burgers import paper
 from tesla_core.problems.burgers.exact import VISCOSITY
 from tesla_core.problems.burgers.task import BurgersTask
@@ -21,7 +22,6 @@ class BurgersSpec(PdeSpec):
 
     experiment: ClassVar[str] = "burgers"
     label: ClassVar[str] = marked("Burgers PINN")
-    paper_epochs: ClassVar[Reported | None] = paper.EPOCHS
 
     initial: int = option(100, marked("points of the initial condition"), label=marked("Initial"))
     viscosity: float = option(VISCOSITY, marked("ν in u_t + u·u_x = ν·u_xx"), label=marked("Viscosity"))
@@ -29,6 +29,7 @@ class BurgersSpec(PdeSpec):
     def task(self) -> BurgersTask:
         return BurgersTask(**self._subset(BurgersTask))
 
-    def reported(self) -> Mapping[str, Reported]:
+    def reported(self) -> Mapping[str, Nearest]:
         losses = paper.TABLE.get(self.activation)
-        return {f"{part}_loss": one for part, one in vars(losses).items()} if losses else {}
+        differing = differences(self, paper.SETTINGS)
+        return {f"{part}_loss": Nearest(one, differing) for part, one in vars(losses).items()} if losses else {}

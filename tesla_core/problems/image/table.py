@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tesla_core.experiments.table import SEEDS, Table, Unit, compared
+from tesla_core.paper.deviation import COEFFICIENTS, INIT, TUNING
+from tesla_core.problems.image import paper
 from tesla_core.problems.image.experiment import InrSpec
 from tesla_core.problems.image.sources import BUILT_IN
 
@@ -43,6 +45,7 @@ TABLES = (
         _seen_units,
         ("image", "schedule", "init", "model"),
         numbers=("psnr", "ssim", "epochs_to_25db"),
+        deviations=(paper.PICTURES, TUNING, INIT, COEFFICIENTS),
     ),
     Table(
         "inr_unseen",
@@ -50,5 +53,6 @@ TABLES = (
         _unseen_units,
         ("image", "init", "model"),
         numbers=("unseen_psnr", "seen_psnr", "ssim", "epochs_to_25db"),
+        deviations=(paper.WITHHELD, paper.TUNED_ALIKE, paper.PICTURES, INIT, COEFFICIENTS),
     ),
 )

@@ -7,11 +7,12 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from tesla_core.errors import TeslaError
+from tesla_core.experiments.nearest import differences
 from tesla_core.experiments.spec import DataLook, ExperimentSpec, option
 from tesla_core.fields import Checks, Limits, OneOf
 from tesla_core.messages.say import marked, say, say_count
 from tesla_core.models.spec import ModelSpec
-from tesla_core.paper.reported import Reported
+from tesla_core.paper.reported import Difference, Nearest, Setting
 from tesla_core.problems.imagenet100 import paper as imagenet100
 from tesla_core.problems.imagenet100.backbones import BACKBONE, BACKBONES, IMAGE_SIZE, PLACES, Backbone, find_backbone
 from tesla_core.problems.imagenet100.pictures.folder import FolderTask, check_named
@@ -36,7 +37,6 @@ class ImageNet100Spec(ExperimentSpec):
     experiment: ClassVar[str] = "imagenet100"
     label: ClassVar[str] = marked("ImageNet-100")
     always_said: ClassVar[frozenset[str]] = frozenset({"backbone", "data"})
-    paper_epochs: ClassVar[Reported | None] = imagenet100.EPOCHS
     assembler: ClassVar[str] = "tesla_core.problems.imagenet100.assembly_torch"
     fixed: ClassVar[frozenset[str]] = frozenset({"width", "depth", "init", "kan_width", "kan_grid"})
     """What the networks of timm, and not a spec, decide."""
@@ -215,12 +215,33 @@ class ImageNet100Spec(ExperimentSpec):
 
         return dry_run(self)
 
-    def reported(self) -> Mapping[str, Reported]:
+    def reported(self) -> Mapping[str, Nearest]:
         """Drawn pictures are another task: no number of ImageNet stands beside theirs."""
-        if self.data == GENERATED:
-            return {}
         top1 = imagenet100.top1(self.network.paper, self.activation)
-        return {"top1": top1} if top1 else {}
+        if self.data == GENERATED or top1 is None:
+            return {}
+        of_backbone = (
+            Setting("harmonics", self.network.harmonics),
+            Setting("budget_weight", self.network.budget_weight),
+        )
+        own = differences(self, (*imagenet100.RUN_SETTINGS, *(of_backbone if self.model().entry.series else ())))
+        return {"top1": Nearest(top1, (*self._other_pictures(), *self._other_place(), *own))}
+
+    def _other_pictures(self) -> tuple[Difference, ...]:
+        """That a folder holds ImageNet-100 is taken from its name; nothing else is known of it here."""
+        if "imagenet100" in self.data.lower().replace("-", "").replace("_", ""):
+            return ()
+        return (Difference(marked("pictures"), imagenet100.DATA, self.data),)
+
+    def _other_place(self) -> tuple[Difference, ...]:
+        if self.place == self.network.place and not self.is_stock:
+            return ()
+        here = say("none") if self.is_stock else self.replaced_in_words(self._replaced)
+        return (Difference(marked("activations replaced:"), self._papers_place(), here),)
+
+    def _papers_place(self) -> str:
+        convolutional = say("those outside of convolutional blocks")
+        return convolutional if self.network.convolutional else say("all")
 
     def reached(self, metrics: dict[str, Any]) -> str:
         """The list of jobs shows what is before the first comma."""

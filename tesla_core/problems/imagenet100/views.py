@@ -41,5 +41,6 @@ VIEWS = (
             "ResNet-18 has no activation outside its blocks; the paper does not say what was replaced there. "
             "`python -m tesla_core run imagenet100 --data FOLDER --backbone vit-t16 --activation tesla`"
         ),
+        paper.DEVIATIONS,
     ),
 )

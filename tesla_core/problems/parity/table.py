@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tesla_core.experiments.table import SEEDS, Table, Unit, baselines
+from tesla_core.paper.deviation import COEFFICIENTS, INIT, TUNED_ELSEWHERE, TUNING
+from tesla_core.problems.parity import paper
 from tesla_core.problems.parity.experiment import ParitySpec
-from tesla_core.problems.parity.paper import harmonics_for
 from tesla_core.problems.parity.surface_experiment import SurfaceSpec
 
 BASELINES = ("siren", "snake", "relu", "gelu", "tanh")
@@ -44,13 +45,13 @@ def _surface_units() -> Iterable[Unit]:
 
 
 def _lpn_units() -> Iterable[Unit]:
-    paper = ParitySpec(noise=0.1, lr=5e-4, epochs=30, init="uniform(1)")
+    of_paper = ParitySpec(noise=0.1, lr=5e-4, epochs=30, init="uniform(1)")
     for seed, bits in itertools.product(SEEDS, (20, 24, 26, 27)):
-        tesla = replace(paper, seed=seed, bits=bits, secret_weight=bits // 2, harmonics=harmonics_for(bits))
+        tesla = replace(of_paper, seed=seed, bits=bits, secret_weight=bits // 2, harmonics=paper.harmonics_for(bits))
         yield (tesla, replace(tesla, init="default"), *baselines(tesla, "siren", "relu", "tanh"))
     # One wide hidden layer holds far more tickets than the paper's two of 128, and weight decay keeps it from
     # memorising the flipped labels while the winning ones grow.
-    wide = replace(paper, depth=1, width=2048, harmonics=16, init="uniform(3.14)", lr=1e-3, weight_decay=1.0)
+    wide = replace(of_paper, depth=1, width=2048, harmonics=16, init="uniform(3.14)", lr=1e-3, weight_decay=1.0)
     for seed, (bits, width, epochs) in itertools.product(SEEDS, ((24, 2048, 20), (27, 2048, 40), (28, 4096, 40))):
         tesla = replace(wide, seed=seed, bits=bits, secret_weight=bits // 2, width=width, epochs=epochs)
         yield (tesla, *baselines(tesla, "siren", "relu"))
@@ -64,9 +65,30 @@ def _harmonics_units() -> Iterable[Unit]:
 
 
 TABLES = (
-    Table("parity", "Parity with label noise", _parity_units, ("init", "bits", "model"), "noise"),
-    Table("surface", "10-bit parity from 350 points", _surface_units, ("init", "model"), "bits"),
-    Table("lpn", "LPN at 10% noise", _lpn_units, ("width", "init", "model"), "bits"),
+    Table(
+        "parity",
+        "Parity with label noise",
+        _parity_units,
+        ("init", "bits", "model"),
+        "noise",
+        deviations=(paper.VALIDATION, TUNING, paper.INPUTS, paper.SIXTEEN_BITS, paper.TWO_SETTINGS, INIT, COEFFICIENTS),
+    ),
+    Table(
+        "surface",
+        "10-bit parity from 350 points",
+        _surface_units,
+        ("init", "model"),
+        "bits",
+        deviations=(TUNING, paper.INPUTS, paper.FEW_POINTS, INIT, COEFFICIENTS),
+    ),
+    Table(
+        "lpn",
+        "LPN at 10% noise",
+        _lpn_units,
+        ("width", "init", "model"),
+        "bits",
+        deviations=(TUNING, paper.INPUTS, paper.WIDE, paper.SECRET, INIT, COEFFICIENTS),
+    ),
     Table(
         "k_by_bits",
         "Clean parity by harmonics and bits",
@@ -75,5 +97,6 @@ TABLES = (
         "bits",
         of_paper=False,
         seeds=FIVE_SEEDS,
+        deviations=(TUNED_ELSEWHERE, paper.VALIDATION, paper.INPUTS, paper.SIXTEEN_BITS, INIT, COEFFICIENTS),
     ),
 )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from tesla_core.experiments.table import SEEDS, Table, Unit, compared
+from tesla_core.paper.deviation import TUNED_ELSEWHERE, Deviation
 from tesla_core.problems.pde.experiment import PdeSpec
 
 
@@ -18,9 +19,15 @@ def _units(make: type[PdeSpec], epochs: int | None) -> Iterable[Unit]:
         yield compared(replace(tesla, epochs=epochs or tesla.epochs), "relu", "tanh", "siren")
 
 
-def pde_table(make: type[PdeSpec], epochs: int | None = None, of_paper: bool = True) -> Table:
+def pde_table(
+    make: type[PdeSpec],
+    epochs: int | None = None,
+    of_paper: bool = True,
+    deviations: tuple[Deviation, ...] = (TUNED_ELSEWHERE,),
+) -> Table:
     """Four activations at fixed and at fresh points, three seeds. epochs: of each run, where not the experiment's."""
     parts = tuple(f"{condition}_loss" for condition in make().task().conditions)
     numbers = ("total_loss", "pde_loss", *parts, "relative_error")
     rows = ("points", "init", "model")
-    return Table(make.experiment, make.label, partial(_units, make, epochs), rows, numbers=numbers, of_paper=of_paper)
+    units = partial(_units, make, epochs)
+    return Table(make.experiment, make.label, units, rows, "", numbers, of_paper, deviations=deviations)

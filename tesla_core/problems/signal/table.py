@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterable
 
 from tesla_core.experiments.table import SEEDS, Table, Unit, baselines
+from tesla_core.paper.deviation import COEFFICIENTS, INIT, TUNING
+from tesla_core.problems.signal import paper
 from tesla_core.problems.signal.experiment import RegressionSpec
 
 
@@ -22,4 +24,5 @@ TABLE = Table(
     _units,
     ("schedule", "init", "model"),
     numbers=("train_loss", "test_loss"),
+    deviations=(paper.SIGNAL, TUNING, paper.NETWORK, INIT, COEFFICIENTS),
 )
