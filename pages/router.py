@@ -15,7 +15,8 @@ STYLE = Path(__file__).parents[1] / "assets" / "pages" / "page.css"
 
 st.set_page_config(page_title="TESLA Lab", page_icon=str(ICON), layout="wide")
 
-# One row a page, in the order of the menu; a page's file lives in its room: lab/, theory/, jobs/.
+# One row a page, in the order of the menu; a page's file lives in its room: lab/, theory/, jobs/. The theory's are one
+# entry of the menu, which unfolds.
 PAGES = [
     st.Page("home.py", title=say("The activation"), icon=":material/ssid_chart:", default=True),
     st.Page("lab/boundaries.py", title=say("Boundaries"), icon=":material/bubble_chart:", url_path="boundaries"),
@@ -28,9 +29,13 @@ PAGES = [
     # Not in the menu: the Jobs page has a link for its owner, and the page itself asks who is there.
     st.Page("jobs/status.py", title=say("Status"), url_path="status", visibility="hidden"),
 ]
+THEORY = [
+    st.Page("theory/theory.py", title=say("Theory"), icon=":material/menu_book:", url_path="theory"),
+    st.Page("theory/harmonics.py", title=say("Which K?"), icon=":material/tune:", url_path="harmonics"),
+]
 
 st.html(STYLE)
-page = st.navigation(PAGES, position="top")
+page = st.navigation({"": PAGES, say("Theory"): THEORY}, position="top")
 st.set_page_config(page_title=f"{page.title} · TESLA Lab")
 address.enter(page.url_path)
 page.run()

@@ -147,3 +147,18 @@ class Toggle(Control):
 
     def shown(self, value: Any) -> str:
         return say("on") if value else say("off")
+
+
+@dataclass(frozen=True)
+class Text(Control):
+    """A line that a person writes, of at most so many characters. What it says is checked by whoever reads it."""
+
+    longest: int = 400
+
+    def nearest(self, given: Sequence[str]) -> Found:
+        raw = given[-1] if given else ""
+        line = " ".join(raw.split())[: self.longest]
+        if len(raw) > self.longest:
+            cut = marked("{label}: the link has a text of {length} characters; the first {longest} are used.")
+            return line, say(cut, label=say(self.label), length=len(raw), longest=self.longest)
+        return line, None

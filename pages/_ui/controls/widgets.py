@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages._ui.markdown import plain
 from tesla_core.activations.registry import ACTIVATIONS
-from tesla_core.lab.controls import Choice, Control, Number, Toggle
+from tesla_core.lab.controls import Choice, Control, Number, Text, Toggle
 from tesla_core.lab.panels import SUGGESTIONS, Panels, duplicate, panel_text, read_panel, with_options
 from tesla_core.messages.say import say
 from tesla_core.models.spec import ModelSpec
@@ -29,6 +29,8 @@ def widget(control: Control, key: str, on_change: Callable[[], None] | None = No
             return make(label, control.options, format_func=control.shown, **common)
         case Toggle():
             return st.toggle(label, **common)
+        case Text():
+            return st.text_input(label, max_chars=control.longest, **common)
         case Panels():
             return st.multiselect(
                 label,

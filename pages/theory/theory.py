@@ -1,0 +1,30 @@
+"""Theory: what each page of this room shows, and the way to it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tesla_core.messages.say import marked, say
+
+ROOM = (
+    (
+        "theory/harmonics.py",
+        marked("Which K?"),
+        marked(
+            "Write a Boolean function, see which orders its energy lies at and how many harmonics the paper's rule "
+            "gives it, beside the runs that did and did not learn."
+        ),
+    ),
+)
+
+st.title(say("Theory"), anchor=False)
+st.markdown(
+    say(
+        "What the paper says with equations, to be moved by hand: each page has one of its laws, sliders for what "
+        "stands in it, and beside it what was counted or measured, where it agrees and where it does not."
+    )
+)
+for file, title, words in ROOM:
+    with st.container(border=True):
+        st.page_link(file, label=f"**{say(title)}**", icon=":material/arrow_forward:")
+        st.markdown(say(words))
