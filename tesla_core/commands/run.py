@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tesla_core.activations.registry import FURTHER_OPTIONS
@@ -125,7 +126,7 @@ def _launch(arguments: argparse.Namespace) -> None:
     command = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
     command += [f"--resume={place}"] if place is not None else []
     command += ["--json"] if arguments.json else []
-    launch_team(arguments.gpus, ["run", arguments.spec_class.experiment, *command])
+    launch_team(arguments.gpus, ["run", arguments.spec_class.experiment, *command], place and Path(place))
 
 
 def _attempt(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> JobAttempt | None:

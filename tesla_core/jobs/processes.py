@@ -226,3 +226,12 @@ def _session() -> str:
     import psutil
 
     return f"booted-{round(psutil.boot_time() / 60)}"
+
+
+def oom_kills() -> int:
+    """How many processes this machine's kernel has ended for lack of memory so far; 0 where it doesn't say."""
+    try:
+        lines = Path("/proc/vmstat").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), 0)

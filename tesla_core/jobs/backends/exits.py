@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.backends.contract import KINDS, SUCCEEDED, Exit
-from tesla_core.jobs.worker.endings import CODES, MAKE_ROOM
+from tesla_core.jobs.worker.endings import CODES, STARVED
 from tesla_core.jobs.worker.files import LogTail, read_exit
 
 KIND_OF_CODE = {code: kind for kind, code in CODES.items()}
@@ -23,8 +23,7 @@ def exit_of(folder: Path, token: str, code: int | None, starved: bool = False) -
     if RunFolder(folder).result_file.is_file():
         return Exit(code, SUCCEEDED, "It ended with a result.")
     if starved and code in (None, -signal.SIGKILL):
-        killed = "It was killed while the kernel was ending processes for lack of memory"
-        return Exit(code, "out-of-memory", f"{killed}. {MAKE_ROOM}")
+        return Exit(code, STARVED.kind, STARVED.reason)
     if code is None:
         return Exit(None, "crash", "It was killed, or it ended without leaving a reason.")
     if code < 0:
@@ -34,15 +33,6 @@ def exit_of(folder: Path, token: str, code: int | None, starved: bool = False) -
         return Exit(code, "crash", "It ended without an error and without a result.")
     last = LogTail(folder).last(1)
     return Exit(code, kind, f"It ended with code {code}" + (f": {last[0].strip()}" if last else "."))
-
-
-def oom_kills() -> int:
-    """How many processes this machine's kernel has ended for lack of memory so far; 0 where it doesn't say."""
-    try:
-        lines = Path("/proc/vmstat").read_text().splitlines()
-    except OSError:
-        return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), 0)
 
 
 def _signal_name(number: int) -> str:

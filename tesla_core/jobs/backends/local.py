@@ -14,10 +14,10 @@ from tesla_core.data_folder import PACKAGE_ROOT, VARIABLE
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.backends.command import Command, runner_command
 from tesla_core.jobs.backends.contract import Exit, Handle, Status, process_of
-from tesla_core.jobs.backends.exits import exit_of, oom_kills
+from tesla_core.jobs.backends.exits import exit_of
 from tesla_core.jobs.backends.slots import engine_gpu, job_threads
 from tesla_core.jobs.class_first import step_back
-from tesla_core.jobs.processes import TOKEN_VARIABLE, Process, Termination, members
+from tesla_core.jobs.processes import TOKEN_VARIABLE, Process, Termination, members, oom_kills
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Attempt, Job
 from tesla_core.jobs.worker import courtesy

@@ -44,6 +44,12 @@ class Ending:
         return CODES[self.kind]
 
 
+STARVED = Ending(
+    "out-of-memory", f"It was killed while the kernel was ending processes for lack of memory. {MAKE_ROOM}"
+)
+"""Of one that could not say so itself."""
+
+
 def ending_of(error: BaseException | None) -> Ending:
     """What it means that a run ended with `error`, or without one."""
     match error:

@@ -16,8 +16,9 @@ from tesla_core.jobs.class_first import ENGINE_CORES, TrainingWord, job_share, s
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.worker import attempt
 from tesla_core.jobs.worker.attempt import JobAttempt
-from tesla_core.jobs.worker.courtesy import Courtesy
+from tesla_core.jobs.worker.courtesy import Courtesy, courtesy_of_this_job
 from tesla_core.jobs.worker.files import read_heartbeat
+from tesla_core.jobs.worker.parent_watch import LAUNCHER_VARIABLE
 from tesla_core.training.checkpoint import load_checkpoint
 from tesla_core.training.trainable import Step, Trainable
 from tests.jobs.attempts import QUICK
@@ -28,7 +29,10 @@ class Day:
 
     def __init__(self, share: float = 0.1, trains_until: float = 1e9) -> None:
         self.now, self.worked, self.beats = 0.0, 0.0, 0
-        self.courtesy = Courtesy(lambda: self.now < trains_until, share, lambda: self.now, lambda: self.now, self.sleep)
+        self.courtesy = Courtesy(lambda: self.now < trains_until, share, self.clock, self.clock, self.sleep)
+
+    def clock(self) -> float:
+        return self.now
 
     def sleep(self, seconds: float) -> None:
         assert seconds <= 0.05 + 1e-9, "a pause looks up often: at the end of a lesson the job goes on at once"
@@ -66,6 +70,25 @@ def test_a_pause_ends_with_the_lesson_and_with_a_cancel() -> None:
     day = Day()
     day.work(1.0, stopping=True)
     assert day.now == 1.0
+
+
+def test_a_pause_among_several_processes_is_shorter_than_the_others_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An evaluation of ten minutes would ask for a pause of ninety; the others' exchange would end in an error."""
+    monkeypatch.setenv("TESLA_LAB_HOME", str(tmp_path))
+    monkeypatch.setenv("TESLA_JOB_MAKES_WAY", "always")
+    TrainingWord(Home(tmp_path).make()).leave()
+    for team, longest in ((True, 120.0), (False, 5400.0)):
+        if team:
+            monkeypatch.setenv(LAUNCHER_VARIABLE, "1")
+        else:
+            monkeypatch.delenv(LAUNCHER_VARIABLE)
+        day, courtesy = Day(), courtesy_of_this_job()
+        assert courtesy is not None
+        day.courtesy = Courtesy(lambda: True, 0.1, day.clock, day.clock, day.sleep, courtesy.longest)
+        day.work(600.0)
+        assert day.now - 600.0 == pytest.approx(longest, abs=0.1)
 
 
 def test_the_word_of_the_engine_is_fresh_while_it_trains(tmp_path: Path) -> None:

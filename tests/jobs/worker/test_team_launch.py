@@ -66,3 +66,36 @@ def test_two_processes_killed_in_the_middle_of_an_epoch_resume_to_the_same_bits(
     assert expected.keys() == tensors.keys()
     assert [name for name in expected if not expected[name].equal(tensors[name])] == []
     assert job.folder.metrics_file.read_bytes() == whole.metrics_file.read_bytes()
+
+
+class Starving(JobFolder):
+    """Whose kernel says that it has ended one more process for lack of memory each time it is asked."""
+
+    def command(self, *options: str) -> list[str]:
+        interpreter, _, _, *words = super().command(*options)
+        return [interpreter, "-c", STARVING, *words]
+
+
+STARVING = """
+import itertools, sys
+from tesla_core.commands import main
+from tesla_core.jobs.worker import team_launch
+team_launch.oom_kills = itertools.count().__next__
+main(sys.argv[1:])
+"""
+
+
+def test_a_member_that_the_kernel_ended_for_memory_is_what_the_job_says(tmp_path: Path) -> None:
+    """Not that the leader lost a connection, or was asked to stop: it would be tried again, and end alike, for ever."""
+    job = Starving(tmp_path / "starving", TEAM_SPEC)
+    try:
+        launcher = job.start("starving", *TEAM)
+        wait_until(lambda: job.epochs() >= 1, launcher)
+        (member,) = {process.pid for process in members("starving")} - {launcher.pid, rank_0(job).pid}
+        os.kill(member, signal.SIGKILL)
+        assert launcher.wait(PATIENCE) == 78, job.log
+        assert (job.exit["token"], job.exit["kind"], job.exit["code"]) == ("starving", "out-of-memory", 78)
+        assert "lack of memory" in job.exit["reason"]
+        assert not members("starving")
+    finally:
+        job.close()
