@@ -12,12 +12,9 @@ from starlette.middleware import Middleware
 
 from pages._ui.jobs.plot import plotly_route
 from pages._ui.language import speak_the_readers_language
-from tesla_core.errors import TeslaError
 from tesla_core.jobs.launch.access import VARIABLE, passcode_is_short
 from tesla_core.jobs.launch.door import door_route
-from tesla_core.jobs.store.home import Home
-from tesla_core.jobs.store.states import FINISHED
-from tesla_core.jobs.store.store import Store
+from tesla_core.jobs.supervisor.keeping import keep_jobs_supervised
 from tesla_core.live.relay import MOST_WATCH
 from tesla_core.live.route import live_route
 from tesla_core.live.service import live_service
@@ -36,23 +33,6 @@ service = live_service()
 base_path = st.get_option("server.baseUrlPath") or ""
 
 
-def take_up_jobs() -> None:
-    """After a restart: background jobs that are not finished have a supervisor again, without anybody asking."""
-    from tesla_core.jobs.supervisor.starting import ensure_supervisor
-
-    try:
-        home = Home.find()
-        if not home.database.exists():
-            return
-        with Store(home) as store:
-            unfinished = sum(count for state, count in store.counts().items() if state not in FINISHED)
-        if unfinished:
-            ensure_supervisor(home)
-    except (TeslaError, OSError) as error:
-        # The rest of the lab works without jobs; the Jobs page says the same to whoever opens it.
-        log.error("Background jobs are not taken up: %s", error)
-
-
 @asynccontextmanager
 async def lifespan(app: object) -> AsyncIterator[None]:
     """The live engine lives as long as the app does; jobs do not depend on it."""
@@ -61,9 +41,10 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     if passcode_is_short():
         log.warning("Jobs stay locked: %s has fewer than eight characters and could be found by trying.", VARIABLE)
     async with service.lifespan(app):
-        taking_up = asyncio.create_task(asyncio.to_thread(take_up_jobs))
+        supervised = asyncio.create_task(keep_jobs_supervised())
         yield
-        await taking_up
+        supervised.cancel()
+        await asyncio.gather(supervised, return_exceptions=True)
 
 
 live = live_route(service, base_path)

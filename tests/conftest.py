@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("kills", "processes that are killed at moments drawn at random")
-    group.addoption("--kills", type=int, default=5, metavar="N", help="how often one job is killed (`make soak`: 1000)")
+    group.addoption("--kills", type=int, default=5, metavar="N", help="how often one job is killed")
     group.addoption("--kill-seed", type=int, metavar="SEED", help="draw the moments of a run that printed this seed")
 
 

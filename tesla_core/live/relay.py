@@ -30,7 +30,8 @@ MOST_MISTAKES = 20
 TOKEN_SECONDS = 10.0  # for a connection to say what it watches
 READ_SECONDS = 20.0  # for a browser to take what waits for it
 GOODBYE_SECONDS = 1.0  # for one who is shown out to say goodbye, while what else they send is read and thrown away
-FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0  # seconds between two tries to reach the engine
+FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0  # seconds between two connections to the engine
+NOBODY_THERE = 0.4  # at most, between two looks for one that is being started: a look costs next to nothing
 LONG_ENOUGH = 5.0  # seconds after which a connection to it counts as a good one
 
 TYPES = ("watch", "play", "pause", "speed", "seek", "step", "reset", "ack", "ping")
@@ -160,7 +161,7 @@ class Relay:
                 if not told:
                     told = "loading"
                     await self._tell({"type": "state", "state": told, "message": "The engine is being started."})
-                wait = await _rest(wait)
+                wait = await _rest(min(wait, NOBODY_THERE))
                 continue
             since = time.monotonic()
             writer.write(pack_text({"type": "hello", "secret": self.service.address.secret}))

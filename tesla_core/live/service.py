@@ -13,7 +13,6 @@ import secrets
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -22,6 +21,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tesla_core.live.client import LiveClient
+from tesla_core.live.socket_folder import SocketFolder
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.watchdog import Watchdog
 from tesla_core.live.wire import Address
@@ -41,7 +41,7 @@ class LiveService:
     def __init__(self, key: str | None = None) -> None:
         """key: what signs specs; by default the server's own, under which open pages outlive a restart."""
         self._key = key
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder: SocketFolder | None = None
         self._address: Address | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._stopping = False
@@ -101,8 +101,8 @@ class LiveService:
     def _choose_address(self) -> Address:
         secret = secrets.token_hex(16)
         if hasattr(socket, "AF_UNIX"):
-            self._folder = tempfile.TemporaryDirectory(prefix="tesla-live-")
-            return Address(path=str(Path(self._folder.name) / "engine"), secret=secret)
+            self._folder = SocketFolder()
+            return Address(path=str(self._folder.path / "engine"), secret=secret)
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             return Address(port=probe.getsockname()[1], secret=secret)
@@ -121,7 +121,7 @@ class LiveService:
                 process.kill()
                 process.wait()
         if self._folder is not None:
-            self._folder.cleanup()
+            self._folder.remove()
         self._folder = self._address = None
 
     @property

@@ -50,6 +50,23 @@ test("also one that says no each time", () => {
   assert.ok(inAMinute(refuse) <= 14);
 });
 
+test("one that is not there is looked for every second, since it may be starting, and seldom when it stays away", () => {
+  const stayAway = (socket) => socket.onclose({ code: 1006 });
+  const looks = [];
+  for (let passed = 0; passed < 600000; passed += 50) {
+    if (!opened.at(-1).served) {
+      opened.at(-1).served = true;
+      looks.push(passed);
+      stayAway(opened.at(-1));
+    }
+    mock.timers.tick(50);
+  }
+  const waits = looks.slice(1).map((at, i) => at - looks[i]);
+  assert.ok(Math.max(...waits.slice(0, 15)) <= 1300, "soon back after a restart");
+  assert.ok(new Set(waits.slice(3, 15)).size > 3, "not in step with others");
+  assert.ok(looks.length <= 60, "but no storm on a server that is gone");
+});
+
 test("one that answered is asked again soon", () => {
   for (let i = 0; i < 6; i += 1) {
     opened.at(-1).onclose({ code: 1006 });
