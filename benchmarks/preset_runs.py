@@ -70,13 +70,13 @@ class LivePage:
     def spec(self, preset: Preset, seed: int) -> LiveSpec:
         return self.build(self.values(preset, seed))
 
-    def labels(self, preset: Preset) -> list[str]:
+    def labels(self, preset: Preset, seed: int) -> list[str]:
         """The panels' titles, as on the page."""
-        return list(panels_of(self.values(preset, 0))[1])
+        return list(panels_of(self.values(preset, seed))[1])
 
 
 def tickets(cursor: Cursor) -> Look:
-    """By panel, its best ticket in units of the noise; of parity alone."""
+    """By panel, or by its seed where they differ by nothing else, its best ticket in units of the noise; of parity."""
     spec, found = cursor.spec, {}
     for index, panel in enumerate(spec.panels):
         model = inspection.panel_model(cast("Run", cursor), cursor.training.stack, index)
@@ -84,7 +84,8 @@ def tickets(cursor: Cursor) -> Look:
             layer = cast(nn.Linear, model.linears[0])
             weight, bias = layer.weight.detach().numpy(), layer.bias.detach().numpy()
             verdict = prospect(panel, weight, bias, spec.task.train_size).verdict
-            found[panel.label] = _short(verdict.margin) if verdict else None
+            name = f"seed {spec.starts[index]}" if spec.starts else panel.label
+            found[name] = _short(verdict.margin) if verdict else None
     return found
 
 
@@ -210,7 +211,7 @@ def train(page: LivePage, preset: Preset, seed: int) -> Look:
         looks["end"] = page.end(cursor)
     numbers = np.stack(history)  # (epochs, panels, 2)
     kept = sorted({*(epoch for epoch in EPOCHS if epoch < len(numbers)), len(numbers)})
-    labels = page.labels(preset)
+    labels = page.labels(preset, seed)
     found: Look = {
         "run": spec.address,
         "measures": [spec.kind.measures[place].label for place in titled],

@@ -3,7 +3,7 @@ unseen ones."""
 
 from __future__ import annotations
 
-from benchmarks.claims.claim import Claim, Numbers, within
+from benchmarks.claims.claim import Claim, Numbers, reached, within
 
 FOUR_UP = ("TESLA K=4", "TESLA K=8", "TESLA K=16")
 SMOOTH = ("GELU", "SiLU", "Tanh", "SNAKE α=1", "TESLA K=2")
@@ -22,6 +22,11 @@ def _only_these_start_clear(run: Numbers) -> bool:
 def _six_bits(run: Numbers) -> bool:
     found = min(run.second("TESLA K=4"), run.second("TESLA K=8")) == 1
     return found if run.seed == 1 else max(run.second(label) for label in run.labels) < 0.95
+
+
+def _lottery(run: Numbers) -> list[str]:
+    """Which starts have found the rule."""
+    return [label for label in run.labels if run.second(label) >= 0.99]
 
 
 PARITY = {
@@ -64,5 +69,20 @@ PARITY = {
         within("to 67 to 81%", ("ReLU",), 0.67, 0.81),
         within("the others are right on fewer than half", SMOOTH, high=0.45),
         Claim("only TESLA with K = 4 or more and SIREN start with a wave", _only_these_start_clear, _tickets),
+    ),
+    "Twenty bits: too many to learn by heart": (
+        reached("TESLA with K = 8 has the rule within three epochs", FOUR_UP[1:2], latest=3),
+        reached("K = 4 within fifteen", FOUR_UP[:1], latest=15),
+        within("K = 2, GELU and SIREN guess", ("TESLA K=2", "GELU", "SIREN ω₀=30"), 0.47, 0.53),
+        within("ReLU ends at 69 to 74%", ("ReLU",), 0.685, 0.745),
+    ),
+    "The lottery: 30 bits from ten starts": (
+        Claim("Four to six of the ten have the rule", lambda run: 4 <= len(_lottery(run)) <= 6, _lottery),
+        Claim("within six epochs", lambda run: all(run.reached(label) <= 6 for label in _lottery(run))),
+        Claim(
+            "the others never do better than 60%",
+            lambda run: all(run.second(label) < 0.6 for label in run.but(_lottery(run))),
+        ),
+        Claim("near the noise", lambda run: all(0.1 < margin < 1.2 for margin in _tickets(run).values()), _tickets),
     ),
 }

@@ -49,7 +49,7 @@ class ClassPage:
 
     set_by: what else is set when a person gives a control a value. within: values that a task can have, and what to say
     if they are not those that were set. task_of, around: from the controls' values. points: what a person may bring.
-    remark: a caption below the run. sections: what is found out about it. why: the fold below. offer: its data for
+    sections: what is found out about it. why: the fold below. offer: its data for
     pages that look into networks.
     """
 
@@ -65,6 +65,5 @@ class ClassPage:
     set_by: Callable[[str, Any], Values] = nothing_else
     within: Callable[[Values], tuple[Values, str]] = as_they_are
     points: PointsField | None = None
-    remark: str = ""
     sections: tuple[Section, ...] = ()
     offer: DataOffer | None = None

@@ -43,7 +43,8 @@ class Section:
     """name: of its figure on the page. found, body: "module:name" of what finds it out (`Finder`), once a frame, and of
     what shows it (`BodyMaker`); imported when they are needed, since figures load much.
 
-    follows: whether it is about the frame on the canvas; else about the networks before training. intro: what stands
+    of: the class of the tasks it is about; of all, if there is none. follows: whether it is about the frame on the
+    canvas; else about the networks before training. intro: what stands
     there before the engine has answered. waiting: a sentence on why one waits.
     """
 
@@ -51,9 +52,13 @@ class Section:
     title: str
     found: str
     body: str
+    of: type | None = None
     follows: bool = False
     intro: str = ""
     waiting: str = ""
+
+    def is_about(self, task: Any) -> bool:
+        return self.of is None or isinstance(task, self.of)
 
     def finder(self) -> Finder:
         return _named(self.found)

@@ -36,8 +36,8 @@ class Surroundings:
 
     truth, truth_text: the title of the data's own panel. titles: what the two numbers of a panel's title are called,
     where the kind's own names don't do; marked, and said where they are shown. spectrum: whether the Walsh energy
-    stands beside the panels. file: the name of saved pictures. height: what the panels may take where the canvas is not
-    alone, in pixels.
+    stands beside the panels. remark: a caption below the run. file: the name of saved pictures. height: what the panels
+    may take where the canvas is not alone, in pixels.
     """
 
     story: Story
@@ -48,6 +48,7 @@ class Surroundings:
     show_test: bool = True
     spectrum: bool = False
     drawing: Drawing | None = None
+    remark: str = ""
     file: str = "tesla-lab"
     height: int | None = None
 

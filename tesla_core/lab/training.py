@@ -16,7 +16,7 @@ RATES = (1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2,
 BATCHES = (4, 8, 16, 32, 50, 64, 100, 128, 200, 256, 512, 1000)
 WIDTHS = (2, 4, 8, 16, 32, 64, 128, 256, 512)
 PENALTIES = (0.0, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0)
-INITS = ("default", "uniform(0.5)", "uniform(1)", "uniform(2)", "rademacher", "own")
+INITS = ("default", "uniform(0.35)", "uniform(0.5)", "uniform(1)", "uniform(2)", "rademacher", "own")
 FIT_INITS = ("default", *(f"uniform({c})" for c in (1, 2, 3, 4, 10, 20, 30)), "own")
 MOST_SEED = 9999
 
@@ -108,10 +108,18 @@ def stop_of(values: Values) -> Stop | None:
 
 
 def panels_of(values: Values) -> tuple[tuple[ModelSpec, ...], tuple[str, ...]]:
-    """The models of the list, and the titles that tell them apart."""
+    """The models of the list, and the titles that tell them apart. Several starts are the first model's alone."""
     base = base_model(values)
     models = tuple(read_panel(text, base) for text in values["panels"])
+    if starts := starts_of(values):
+        return (models[0],) * len(starts), tuple(say("seed {seed}", seed=start) for start in starts)
     return models, tuple(panel_text(model, base) for model in models)
+
+
+def starts_of(values: Values) -> tuple[int, ...]:
+    """The seeds of the panels, where a page has one model start from several."""
+    count = values.get("starts", 1)
+    return tuple(range(values["seed"], values["seed"] + count)) if count > 1 else ()
 
 
 def fitted_panels(values: Values) -> tuple[ModelSpec, ...]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tesla_core.models.spec import ModelSpec
 
 HARMONIC = 1.5  # what one harmonic of one neuron costs at a sample, in weights
-LOOKED_AT = 1 / 6  # what the end of an epoch costs: forward alone, at about half of the samples
+FORWARD = 1 / 3  # what a look at a sample costs, beside learning from it
 MOST_EPOCH = 7e9  # over half a second, some thirty times the default's
 MOST_BATCH = 3e9  # a quarter of a second, in which nothing else is trained
 MOST_PICTURE = 1.7e10  # forward alone
@@ -30,7 +30,12 @@ def check_cost(spec: LiveSpec) -> None:
     """A run that costs more than one viewer may ask for is refused, with what it would cost and what it may."""
     narrower = "fewer or narrower panels, fewer layers or harmonics"
     costs = (
-        ("Work of an epoch (parameters × samples)", epoch_work(spec), MOST_EPOCH, f"{narrower}, or fewer samples"),
+        (
+            "Work of an epoch (parameters × samples)",
+            epoch_work(spec),
+            spec.kind.patience * MOST_EPOCH,
+            f"{narrower}, or fewer samples",
+        ),
         ("Work of a batch (parameters × samples)", batch_work(spec), MOST_BATCH, f"{narrower}, or a smaller batch"),
         ("Work of a picture (parameters × pixels)", picture_work(spec), MOST_PICTURE, f"{narrower}, or fewer pixels"),
         ("Bytes of the models in memory", model_bytes(spec), MOST_MODEL_BYTES, narrower),
@@ -55,12 +60,12 @@ def epoch_work(spec: LiveSpec) -> float:
 
 
 def batch_work(spec: LiveSpec) -> float:
-    """Of the largest batch, and of the look at all samples that ends an epoch."""
-    return (spec.kind.work * _largest_batch(spec) + LOOKED_AT * spec.samples) * _weights(spec)
+    """Of the largest batch, and of the look at samples that ends an epoch."""
+    return (spec.kind.work * _largest_batch(spec) + FORWARD * spec.kind.looked_at(spec.task)[0]) * _weights(spec)
 
 
 def picture_work(spec: LiveSpec) -> float:
-    return (spec.resolution**2 + spec.samples) * _weights(spec)
+    return (spec.resolution**2 + spec.kind.looked_at(spec.task)[1]) * _weights(spec)
 
 
 def model_bytes(spec: LiveSpec) -> int:

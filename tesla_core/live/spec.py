@@ -28,16 +28,17 @@ LIMITS: dict[str, tuple[float, float]] = {
     "kan_width": (1, 64),
     "harmonics": (1, 64),
     "epochs": (1, 5_000),
-    "samples": (4, 10_000),
     "resolution": (16, 128),
 }
 
+FEWEST_SAMPLES = 4
 DEFAULT_SETTINGS = Settings(epochs=200, batch=100)
 
 
 @dataclass(frozen=True)
 class LiveSpec:
-    """A run. seed: of the models' start and the order of samples; the task has a seed of its own.
+    """A run. seed: of the models' start and the order of samples; the task has a seed of its own. starts: the panels'
+    own seeds, where each starts from another.
 
     resolution: rows and columns of a panel's picture, where the task lives in the plane.
     """
@@ -49,20 +50,24 @@ class LiveSpec:
     stop: Stop | None = None
     edits: tuple[Edit, ...] = ()
     resolution: int = 40
+    starts: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "panels", tuple(self.panels))
         object.__setattr__(self, "edits", tuple(self.edits))
         object.__setattr__(self, "seed", check_seed(self.seed))
+        object.__setattr__(self, "starts", tuple(check_seed(start) for start in self.starts))
         check_range("The number of panels", len(self.panels), 1, MOST_PANELS)
         check_whole("Resolution", self.resolution, *map(int, LIMITS["resolution"]))
         check_whole("Epochs of a live run", self.settings.epochs, *map(int, LIMITS["epochs"]))
         check_whole("Batch size", self.settings.batch, 1, 1_000_000)
-        check_range("Samples of a live run", self.samples, *LIMITS["samples"])
+        check_range("Samples of a live run", self.samples, FEWEST_SAMPLES, self.kind.most_samples)
         for panel in self.panels:
             for name in ("width", "depth", "kan_width", "harmonics"):
                 what = f"{name.replace('_', ' ').capitalize()} of a live panel"
                 check_whole(what, getattr(panel, name), *map(int, LIMITS[name]))
+        if self.starts and len(self.starts) != len(self.panels):
+            raise TeslaError(f"{len(self.panels)} panels have {len(self.starts)} starts; give one each, or none.")
         self._check_kind()
         self._check_edits()
         check_cost(self)
@@ -98,6 +103,10 @@ class LiveSpec:
     def samples(self) -> int:
         """Samples of all splits."""
         return self.kind.samples(self.task)
+
+    def start_of(self, panel: int) -> int:
+        """The seed of a panel's start."""
+        return self.starts[panel] if self.starts else self.seed
 
     @property
     def inputs(self) -> int:

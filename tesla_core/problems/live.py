@@ -81,7 +81,7 @@ class Kind(ABC):
     """Everything the engine and the pages ask of a task beyond its name."""
 
     name: ClassVar[str]
-    """How a page draws it: plane, cells, field, image or signal."""
+    """How a page draws it: plane, cells, halves, field, image or signal."""
     pixels: ClassVar[int]
     """What a frame's bytes are (protocol.py)."""
     lens: ClassVar[str]
@@ -95,10 +95,16 @@ class Kind(ABC):
     """What a network's inputs are, for those who take one along."""
     exploded: ClassVar[float]
     """A first measure, the training loss, above this is called a spike."""
+    axes: ClassVar[tuple[str, str]] = ("x", "y")
+    """What lies along a picture's width and height; marked, where they are words."""
     smooth: ClassVar[bool] = True
     """Whether there is something between two pixels."""
     work: ClassVar[float] = 1.0
     """How many times the work of one pass through a network a sample takes."""
+    most_samples: ClassVar[int] = 10_000
+    """Of all splits."""
+    patience: ClassVar[float] = 1.0
+    """How many times the usual work of an epoch may be."""
     plain_networks: ClassVar[bool] = False
     """Whether only plain networks (models/networks.py) can learn it."""
 
@@ -117,6 +123,10 @@ class Kind(ABC):
     @abstractmethod
     def samples(self, task: Any) -> int:
         """Samples of all splits, without drawing them."""
+
+    def looked_at(self, task: Any) -> tuple[float, float]:
+        """Samples that are measured at the end of an epoch, and with a picture."""
+        return self.samples(task) / 2, self.samples(task)
 
     @abstractmethod
     def inputs(self, task: Any) -> int: ...

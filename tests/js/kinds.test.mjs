@@ -17,7 +17,7 @@ test("every kind can be painted, explained and spoken of", () => {
 });
 
 test("a kind of somebody's own package says what it lacks and leaves the numbers alone", () => {
-  const told = "This canvas has no picture for runs of the kind “voxels”. It knows plane, cells, field, image and signal.";
+  const told = "This canvas has no picture for runs of the kind “voxels”. It knows plane, cells, halves, field, image and signal.";
   const kind = kindOf("voxels");
   assert.equal(kind.complaint, told);
   assert.equal(kind.scene({}, {}, {}), null);

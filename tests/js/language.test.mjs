@@ -17,7 +17,7 @@ const messages = new Proxy({}, {
   get: (_, message) => [1, 2].map(() => `⟦${[...message.matchAll(/\{\w+\}/g)].join(" ")}⟧`),
 });
 const WORDS = { language: "en-x-brackets", messages };
-const GIVEN = /P\d|PNG|SVG|Esc|\b(voxels|plane|cells|field|image|signal)\b|\be[+-]?\d/g; // names of panels, formats, keys and kinds, and exponents
+const GIVEN = /P\d|PNG|SVG|Esc|\b(voxels|plane|cells|halves|field|image|signal)\b|\be[+-]?\d/g; // names of panels, formats, keys and kinds, and exponents
 const left = (texts) => [...new Set(texts)].map((text) => text.replace(GIVEN, "")).filter((text) => /\p{L}{2,}/u.test(text));
 
 const nothing = () => {};
@@ -34,6 +34,7 @@ const truth = (planes, columns = ROWS) => ({ rows: 1, columns, bytes: Uint8Array
 const KINDS = {
   plane: { ...CLASSES, backdrop: points, story: { data: "P1", unseen: 300, classes: 2 } },
   cells: { ...CLASSES, spectrum: true, backdrop: points, story: { data: "P1", seen: 350, unseen: 674, classes: 2 } },
+  halves: { ...CLASSES, backdrop: points, story: { data: "P1", seen: 20000, unseen: 4096, classes: 2 } },
   field: { backdrop: { ...truth(4), rows: 4 }, story: { data: "P1", axes: ["t", "x"], crux: "P2" } },
   image: { backdrop: { ...truth(16), rows: 4 }, story: { data: "P1", seen: 8 } },
   signal: { backdrop: truth(1, 200), story: { data: "P1" } },

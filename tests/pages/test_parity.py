@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from tesla_core.problems.parity.long_strings import LongStringsTask
 from tesla_core.problems.parity.surface import SurfaceTask
 from tests.pages.script_page import Open, canvas, opener, spec
 
@@ -91,3 +92,28 @@ def test_no_page_says_that_remembering_is_right_on_half(open_parity: Open) -> No
     assert "guess on the rest" not in said
     assert "significantly below half" in said
     assert "less than once in a thousand times" in said
+
+
+def test_long_strings_are_a_choice_on_the_page(open_parity: Open) -> None:
+    """Some of many bits: other controls, another picture, no Walsh energy, tickets instead of neighbours."""
+    app = open_parity(p_strings="some of many bits", p_long_bits="24", p_long_seen="5000", p_noise="0.1")
+    assert not app.exception
+    assert not app.warning
+    assert spec(app).task == LongStringsTask(24, 5_000, 0.1, 0)
+    assert canvas(app)["kind"] == "halves"
+    assert canvas(app)["spectrum"] is False
+    headers = " ".join(header.value for header in app.header)
+    assert "Tickets, counted" in headers
+    assert "Beside what was seen" not in headers
+    assert any("nobody can be right on more than 90%" in caption.value for caption in app.caption)
+
+
+def test_several_starts_are_the_first_panel_alone(open_parity: Open) -> None:
+    """Thirty bits are a lottery: one network, each panel with a seed of its own, and each line is named by it."""
+    app = open_parity(p_strings="some of many bits", p_starts="4", p_seed="3", p_panels=["TESLA K=8", "ReLU"])
+    assert not app.exception
+    shown = spec(app)
+    assert shown.starts == (3, 4, 5, 6)
+    assert {panel.label for panel in shown.panels} == {"TESLA K=8"}
+    assert canvas(app)["panels"][0]["label"] == "seed 3"
+    assert [panel["short"] for panel in canvas(app)["panels"]] == ["seed 3", "seed 4", "seed 5", "seed 6"]

@@ -9,11 +9,12 @@ import { divergingTable } from "../drawing/colours.js";
 import { say, sayList } from "../words/say.js";
 import { cells } from "./cells.js";
 import { field } from "./field.js";
+import { halves } from "./halves.js";
 import { image } from "./image.js";
 import { plane } from "./plane.js";
 import { signal } from "./signal.js";
 
-const KINDS = { plane, cells, field, image, signal };
+const KINDS = { plane, cells, halves, field, image, signal };
 
 export const kindOf = (name) => (Object.hasOwn(KINDS, name) ? KINDS[name] : unknown(name));
 

@@ -43,12 +43,17 @@ def promotion_of(live: LiveSpec) -> Promotion:
     try:
         job = live.kind.as_job(live.task)
         training = dataclasses.asdict(live.settings)
-        specs = [job.spec(**job.data, **_model(panel), **training, seed=live.seed) for panel in live.panels]
+        specs = [
+            job.spec(**job.data, **_model(panel), **training, seed=live.start_of(index))
+            for index, panel in enumerate(live.panels)
+        ]
     except TeslaError as error:
         return Promotion((), (str(error),))
     notes = [*job.notes]
     if live.edits:
         notes.append(say(EDITS_LEFT_OUT))
+    if live.starts:
+        notes.append(say("A job's seed draws its samples, too, which the panels here have in common."))
     if live.stop is not None:
         notes.append(say("A job trains for all its epochs: it does not stop early."))
     return Promotion(tuple(dict.fromkeys(specs)), tuple(notes))
@@ -123,7 +128,16 @@ def promotion_button(promotion: Promotion, label: str) -> None:
 
 
 def _launch(specs: Sequence[ExperimentSpec]) -> None:
-    group = say("{task} from the lab, seed {seed}", task=specs[0].title, seed=specs[0].seed) if len(specs) > 1 else ""
+    seeds = list(dict.fromkeys(spec.seed for spec in specs))
+    group = ""
+    if len(specs) > 1:
+        group = say_count(
+            len(seeds),
+            "{task} from the lab, seed {seed}",
+            "{task} from the lab, {count} seeds from {seed} on",
+            task=specs[0].title,
+            seed=seeds[0],
+        )
     try:
         at = job_control()
         if not at.person.may_launch:

@@ -54,9 +54,9 @@ def show_class_page(page: ClassPage) -> None:
     st.caption(say(page.intro))
     live = show_live(skeleton, branching, head)
     shown = live.shown
-    for text in filter(None, (live.note, page.remark and say(page.remark))):
+    for text in filter(None, (live.note, live.around.remark)):
         st.caption(text)
-    for section in page.sections:
+    for section in (each for each in page.sections if each.is_about(shown.spec.task)):
         show_section(board.prefix, section, shown.spec, shown.labels)
     promote_button(shown.spec)
     names = points.names(shown.values) if points else ()

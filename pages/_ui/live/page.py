@@ -20,7 +20,7 @@ from tesla_core.lab.controls import Values
 from tesla_core.lab.page import FitPage
 from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Fold, Formula, Surroundings
-from tesla_core.lab.training import panels_of, settings_of, stop_of
+from tesla_core.lab.training import panels_of, settings_of, starts_of, stop_of
 from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import say
 
@@ -100,6 +100,7 @@ def spec_of(task_of: Callable[[Values], Any], values: Values) -> LiveSpec:
         settings=settings_of(values),
         seed=values["seed"],
         stop=stop_of(values),
+        starts=starts_of(values),
     )
 
 

@@ -44,8 +44,7 @@ def sharp_figure(spec: LiveSpec, panel: int, epoch: float, names: Sequence[str],
     else:
         figure.add_image(z=class_pixels(planes[0], planes[1]), x0=x[0], dx=x[1] - x[0], y0=y[0], dy=y[1] - y[0])
     _add_points(figure, pictures, names, colours)
-    halves = say("second half of the string"), say("first half of the string")
-    titled(figure, *(("x", "y") if pictures.extent else halves))
+    titled(figure, *map(say, spec.kind.axes))
     figure.update_yaxes(range=[bottom, top], scaleanchor="x", constrain="domain", constraintoward="top")
     figure.update_xaxes(range=[left, right], constrain="domain")
     alt = say(

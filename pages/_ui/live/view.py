@@ -32,21 +32,22 @@ Handler = Callable[[Mapping[str, Any]], None]
 """What a page does with an event: position {epoch}, cool {panel}, chart {panel, epoch}, points {points}."""
 
 
-def panel_looks(panels: Sequence[ModelSpec], labels: Sequence[str]) -> list[dict[str, Any]]:
+def panel_looks(panels: Sequence[ModelSpec], labels: Sequence[str], starts: Sequence[int] = ()) -> list[dict[str, Any]]:
     """How each panel's line is drawn, by its own setting alone. dash: ink and gap in widths of the line; short: what
-    stands at the line's end."""
+    stands at the line's end, which is the seed where panels differ by nothing else."""
+    shorts = list(labels) if starts else [short_name(panel) for panel in panels]
     looks = told_apart([model_look(panel) for panel in panels])
     return [
         {
             "label": label,
             "activation": panel.activation,
-            "short": short_name(panel),
+            "short": short,
             "dash": DASHES[look.dash],
             "symbol": look.symbol,
             "width": look.width,
             **{theme: look.colour(theme) for theme in THEMES},
         }
-        for panel, label, look in zip(panels, labels, looks, strict=True)
+        for panel, label, short, look in zip(panels, labels, shorts, looks, strict=True)
     ]
 
 
@@ -102,7 +103,7 @@ def live_view(
         "mount": live_service().mount(spec, page_visit()),
         "base": replace(spec, edits=()).address,
         "branchedAt": spec.edits[-1].epoch if spec.edits else None,
-        "panels": panel_looks(spec.panels, labels),
+        "panels": panel_looks(spec.panels, labels, spec.starts),
         "palette": palette(),
         "kind": spec.kind.name,
         "measures": measures_of(spec.kind, around.titles),

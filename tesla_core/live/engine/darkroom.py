@@ -73,8 +73,8 @@ class Darkroom:
 def build_models(spec: LiveSpec) -> InPieces[list[nn.Module]]:
     """The spec's models as they start."""
     models = []
-    for panel in spec.panels:
-        models.append(build_model(panel, spec.inputs, spec.outputs, spec.seed))
+    for index, panel in enumerate(spec.panels):
+        models.append(build_model(panel, spec.inputs, spec.outputs, spec.start_of(index)))
         yield
     return models
 

@@ -18,11 +18,10 @@ from tesla_core.activations.tesla import TESLA
 from tesla_core.analysis.taylor import HIGHEST_DEGREE
 from tesla_core.errors import TeslaError, check_range, check_whole, shown
 from tesla_core.live.engine.camera import Camera
-from tesla_core.live.engine.darkroom import copy_weights, put_weights
-from tesla_core.live.engine.pieces import InPieces
+from tesla_core.live.engine.darkroom import build_models, copy_weights, put_weights
+from tesla_core.live.engine.pieces import InPieces, do_all
 from tesla_core.live.engine.polynomial import Polynomial
 from tesla_core.live.text import write_json
-from tesla_core.models.build import build_model
 from tesla_core.models.mlp import MLP
 from tesla_core.models.spec import ModelSpec
 from tesla_core.models.stacked import Stack
@@ -149,7 +148,7 @@ def weights(run: Run, stack: Stack, panel: int) -> Look:
         "inputs": str(spec.inputs),
         "outputs": str(spec.outputs),
         "run": spec.address,
-        "seed": json.dumps(spec.seed),
+        "seed": json.dumps(spec.start_of(panel)),
     }
     return {}, {"safetensors": np.frombuffer(save(tensors, description), np.uint8)}
 
@@ -157,7 +156,7 @@ def weights(run: Run, stack: Stack, panel: int) -> Look:
 def panel_model(run: Run, stack: Stack, panel: int) -> nn.Module:
     """A copy of one panel's network, on the CPU."""
     spec = run.spec
-    models = [build_model(each, spec.inputs, spec.outputs, spec.seed) for each in spec.panels]
+    models = do_all(build_models(spec))
     stack.write_back(models)
     return models[panel]
 

@@ -6,13 +6,23 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tesla_core.lab.class_page import ClassPage, DataOffer
-from tesla_core.lab.controls import Number, Values
+from tesla_core.lab.controls import Choice, Number, Values
 from tesla_core.lab.presets import Preset
 from tesla_core.lab.section import Section
 from tesla_core.lab.surroundings import Fold, Formula, Story, Surroundings
 from tesla_core.lab.training import training_controls
 from tesla_core.messages.say import marked, say
 from tesla_core.problems.parity.live import NAMES
+from tesla_core.problems.parity.long_page import (
+    LONG_CONTROLS,
+    LONG_DATA,
+    LONG_PRESETS,
+    LONG_TICKETS,
+    TITLES,
+    around_long,
+    long_task_of,
+)
+from tesla_core.problems.parity.long_strings import LongStringsTask
 from tesla_core.problems.parity.surface import FEWEST_BITS, MOST_BITS, SurfaceTask
 
 if TYPE_CHECKING:
@@ -25,27 +35,36 @@ PAPER_PANELS = [
 INTRO = marked(
     "Parity asks whether a string of bits has an even or an odd number of ones: 01101 00010 has four, so it is even; "
     "flip any one bit and it is odd. Each cell of a picture is one string, orange for odd and blue for even. The "
-    "models are trained on the dotted ones: who finds the rule behind the others?"
+    "models are trained on the dotted ones: who finds the rule behind the others? Of strings too long "
+    "to show them all, a picture has some that nobody is trained on."
 )
 WALSH = marked(
     "*Walsh energy by degree* splits what a panel says into parts that depend on 0, 1, 2, … bits together. The parity "
     "of n bits lies wholly at degree n."
 )
-TITLES = (marked("seen"), marked("unseen"))
+SURFACE, LONG = "surface", "long"
 
 
 def bits_help() -> str:
     return say(
-        "As many as a picture holds: {bits} bits are {strings} strings. The Jobs page trains on longer ones, with "
-        "flipped labels too, and the Paper page has the paper's 16 to 32 bits.",
+        "As many as a picture holds: {bits} bits are {strings} strings. Longer ones: “some of many bits” above, or a "
+        "job; the Paper page has the paper's 16 to 32 bits.",
         bits=MOST_BITS,
         strings=f"{2**MOST_BITS:,}",
     )
 
 
 CONTROLS = (
+    Choice(
+        "strings",
+        marked("Strings"),
+        SURFACE,
+        options=(SURFACE, LONG),
+        names=(marked("all of a few bits"), marked("some of many bits")),
+    ),
     Number("bits", marked("Bits"), 10, bits_help, low=FEWEST_BITS, high=MOST_BITS),
     Number("seen", marked("Strings to learn from"), 350, low=1, high=2**MOST_BITS - 1, slider=False),
+    *LONG_CONTROLS,
     *training_controls(panels=PAPER_PANELS, lr=1e-3, batch=32, epochs=50, init="uniform(0.5)"),
 )
 PRESETS = (
@@ -95,6 +114,7 @@ PRESETS = (
         ),
         {"init": "rademacher"},
     ),
+    *LONG_PRESETS,
 )
 
 
@@ -103,6 +123,7 @@ NEIGHBOURS = Section(
     marked("Beside what was seen: why so many miss the rule"),
     found="tesla_core.problems.parity.neighbours:answers",
     body="tesla_core.problems.parity.neighbour_words:body",
+    of=SurfaceTask,
     follows=True,
 )
 TICKETS = Section(
@@ -110,6 +131,7 @@ TICKETS = Section(
     marked("Before training: who can learn it?"),
     found="tesla_core.problems.parity.tickets:prospects",
     body="tesla_core.problems.parity.tickets:body",
+    of=SurfaceTask,
     intro=marked(
         "Each neuron is a wave for each of its harmonics, and each wave is a **ticket** in a lottery: its "
         "*alignment*, from 0 to 1, says how much of the parity it holds before anything is trained. A neuron without "
@@ -120,12 +142,14 @@ TICKETS = Section(
 )
 
 
-def data(_values: Values) -> Sequence[str]:
-    return "bits", "seen"
+def data(values: Values) -> Sequence[str]:
+    return "strings", *(LONG_DATA if values.get("strings") == LONG else ("bits", "seen"))
 
 
 def within(values: Values) -> tuple[Values, str]:
     """Fewer strings than there are, so that some are left to ask about."""
+    if values["strings"] == LONG:
+        return values, ""
     most = 2 ** values["bits"] - 1
     if values["seen"] <= most:
         return values, ""
@@ -139,11 +163,15 @@ def within(values: Values) -> tuple[Values, str]:
     return {**values, "seen": half}, told
 
 
-def task_of(values: Values) -> SurfaceTask:
+def task_of(values: Values) -> SurfaceTask | LongStringsTask:
+    if values["strings"] == LONG:
+        return long_task_of(values)
     return SurfaceTask(values["bits"], values["seen"], values["seed"])
 
 
 def around(values: Values) -> Surroundings:
+    if values["strings"] == LONG:
+        return around_long(values)
     strings, seen = 2 ** values["bits"], values["seen"]
     return Surroundings(
         Story("cells", data=say("{bits}-bit parity", bits=values["bits"]), seen=seen, unseen=strings - seen),
@@ -152,6 +180,7 @@ def around(values: Values) -> Surroundings:
         class_names=tuple(map(say, NAMES)),
         titles=TITLES,
         spectrum=True,
+        remark=say(WALSH),
         file=f"tesla-parity-{values['bits']}",
     )
 
@@ -185,6 +214,10 @@ WHY = Fold(
 # ---- for pages that look into networks
 
 
+def offered_data(_values: Values) -> Sequence[str]:
+    return "bits", "seen"
+
+
 def offered_task(values: Values) -> SurfaceTask:
     return SurfaceTask(values["bits"], min(values["seen"], 2 ** values["bits"] - 1), values["seed"])
 
@@ -203,7 +236,7 @@ def around_any(spec: LiveSpec) -> Surroundings:
 
 
 PAGE = ClassPage(
-    label=marked("Parity surfaces"),
+    label=marked("Parity"),
     intro=INTRO,
     prefix="p_",
     controls=CONTROLS,
@@ -213,15 +246,14 @@ PAGE = ClassPage(
     around=around,
     why=WHY,
     within=within,
-    remark=WALSH,
-    sections=(NEIGHBOURS, TICKETS),
+    sections=(NEIGHBOURS, TICKETS, LONG_TICKETS),
     offer=DataOffer(
         {"parity": marked("Parity of all strings")},
         (
             Number("bits", marked("Bits"), 10, low=FEWEST_BITS, high=MOST_BITS),
             Number("seen", marked("Strings trained on"), 350, low=8, high=4000, slider=False),
         ),
-        data,
+        offered_data,
         offered_task,
         around_any,
         unseen=marked("unseen strings"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tesla_core.problems.base import Problem
 from tesla_core.problems.parity.experiment import ParitySpec
-from tesla_core.problems.parity.live import Cells
+from tesla_core.problems.parity.live import Cells, Halves
+from tesla_core.problems.parity.long_strings import LongStringsTask
 from tesla_core.problems.parity.page import PAGE
 from tesla_core.problems.parity.presets import PRESETS
 from tesla_core.problems.parity.surface import SurfaceTask
@@ -16,7 +17,7 @@ PROBLEM = Problem(
     "parity",
     "Parity",
     experiments=(ParitySpec, SurfaceSpec),
-    kinds={SurfaceTask: Cells()},
+    kinds={SurfaceTask: Cells(), LongStringsTask: Halves()},
     tables=TABLES,
     presets=PRESETS,
     views=VIEWS,

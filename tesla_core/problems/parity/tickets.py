@@ -20,10 +20,12 @@ from tesla_core.figures.palette import Theme, model_look, told_apart
 from tesla_core.lab.section import Body
 from tesla_core.messages.say import marked, say, say_count
 from tesla_core.models.spec import ModelSpec
-from tesla_core.problems.parity.surface import parity_surface
+from tesla_core.problems.parity.surface import MOST_BITS, parity_surface
 from tesla_core.wording import listed
 
 if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
     from tesla_core.live.client import LiveClient
     from tesla_core.live.spec import LiveSpec
 
@@ -35,6 +37,7 @@ WORDS: dict[Outlook, str] = {
     "unlikely": marked("lost in the noise: unlikely to learn"),
 }
 DRAWN = marked("its shape is drawn at the start, so its tickets are not known")
+LONG = marked("without waves, its tickets are known for short strings only")
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,10 @@ class Prospect:
     verdict: TicketVerdict | None
     logs: Array | None = None
     unknown: str = ""
+
+    def won(self, floor: float) -> int | None:
+        """How many of its tickets stand clear of the noise."""
+        return None if self.logs is None else int((self.logs > np.log(floor)).sum())
 
     @property
     def words(self) -> str:
@@ -63,6 +70,8 @@ def prospect(panel: ModelSpec, weight: ArrayLike, bias: ArrayLike, samples: int)
     shape = row.shape
     if shape is None:
         return Prospect(None, unknown=DRAWN)
+    if weights.shape[1] > MOST_BITS:
+        return Prospect(None, unknown=LONG)
     values = panel.chosen
     correlations = neuron_correlations(lambda z: shape(z, values), weights, np.asarray(bias, dtype=np.float64))
     best = int(np.argmax(correlations))
@@ -117,17 +126,43 @@ def prospects(client: LiveClient, spec: LiveSpec, epoch: int) -> list[Prospect]:
 
 def body(spec: LiveSpec, labels: Sequence[str], _epoch: int, found: Sequence[Prospect], theme: Theme) -> Body:
     """A table of verdicts, and every ticket of the panels that have harmonics."""
-    table = {
+    table = _verdicts(labels, found) | {say("Before training"): [one.words for one in found]}
+    return Body(over=(sentence(found, labels),), table=table, figure=_figure(spec, labels, found, theme), share=0.42)
+
+
+def body_of_epoch(spec: LiveSpec, labels: Sequence[str], epoch: int, found: Sequence[Prospect], theme: Theme) -> Body:
+    """The same at an epoch, with the tickets counted."""
+    floor = noise_floor(spec.task.train_size)
+    counts = [one.won(floor) for one in found]
+    known = {label: count for label, count in zip(labels, counts, strict=True) if count is not None}
+    over = say("No panel has waves whose tickets could be counted.")
+    if known:
+        winners = [label for label, count in known.items() if count]
+        over = say_count(
+            len(winners),
+            "At epoch {epoch}, {count} of {total} panels with waves holds a winning ticket.",
+            "At epoch {epoch}, {count} of {total} panels with waves hold a winning ticket.",
+            epoch=epoch,
+            total=len(known),
+        )
+    winning = ["–" if count is None else f"{count:,}" for count in counts]
+    table = _verdicts(labels, found) | {say("Winning tickets"): winning}
+    return Body(over=(over,), table=table, figure=_figure(spec, labels, found, theme), share=0.42)
+
+
+def _verdicts(labels: Sequence[str], found: Sequence[Prospect]) -> dict[str, list[str]]:
+    return {
         say("Panel"): list(labels),
         say("Best ticket"): [f"{one.verdict.best.alignment:.2g}" if one.verdict else "–" for one in found],
         say("× noise"): [f"{one.verdict.margin:.2g}" if one.verdict else "–" for one in found],
-        say("Before training"): [one.words for one in found],
     }
+
+
+def _figure(spec: LiveSpec, labels: Sequence[str], found: Sequence[Prospect], theme: Theme) -> go.Figure | None:
     looks = told_apart([model_look(panel) for panel in spec.panels])
     logs = {
         label: (look, one.logs)
         for panel, label, look, one in zip(spec.panels, labels, looks, found, strict=True)
         if one.logs is not None and panel.entry.series
     }
-    figure = alignment_figure(logs, noise_floor(spec.task.train_size), theme) if logs else None
-    return Body(over=(sentence(found, labels),), table=table, figure=figure, share=0.42)
+    return alignment_figure(logs, noise_floor(spec.task.train_size), theme) if logs else None
