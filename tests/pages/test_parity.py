@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from tesla_core.problems.parity.long_strings import LongStringsTask
+from tesla_core.problems.parity.long.task import LongStringsTask
 from tesla_core.problems.parity.surface import SurfaceTask
 from tests.pages.script_page import Open, canvas, opener, spec
 

@@ -9,7 +9,7 @@ from tesla_core.messages.say import marked, say
 from tesla_core.problems.classes import SPLITS, Classes
 from tesla_core.problems.live import AsJob, Stage
 from tesla_core.problems.parity.experiment import HELD_OUT_SIZE, ParitySpec
-from tesla_core.problems.parity.long_strings import ASKED, MOST_SEEN, SIDE, LongStringsTask, shown_cells
+from tesla_core.problems.parity.long.task import ASKED, MOST_SEEN, SIDE, LongStringsTask, shown_cells
 from tesla_core.problems.parity.surface import SurfaceTask, parity_surface
 from tesla_core.problems.parity.surface_experiment import SurfaceSpec
 from tesla_core.problems.picture import Points

@@ -13,7 +13,7 @@ from tesla_core.lab.surroundings import Fold, Formula, Story, Surroundings
 from tesla_core.lab.training import training_controls
 from tesla_core.messages.say import marked, say
 from tesla_core.problems.parity.live import NAMES
-from tesla_core.problems.parity.long_page import (
+from tesla_core.problems.parity.long.page import (
     LONG_CONTROLS,
     LONG_DATA,
     LONG_PRESETS,
@@ -22,7 +22,7 @@ from tesla_core.problems.parity.long_page import (
     around_long,
     long_task_of,
 )
-from tesla_core.problems.parity.long_strings import LongStringsTask
+from tesla_core.problems.parity.long.task import LongStringsTask
 from tesla_core.problems.parity.surface import FEWEST_BITS, MOST_BITS, SurfaceTask
 
 if TYPE_CHECKING:

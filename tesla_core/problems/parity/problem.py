@@ -5,7 +5,7 @@ from __future__ import annotations
 from tesla_core.problems.base import Problem
 from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.problems.parity.live import Cells, Halves
-from tesla_core.problems.parity.long_strings import LongStringsTask
+from tesla_core.problems.parity.long.task import LongStringsTask
 from tesla_core.problems.parity.page import PAGE
 from tesla_core.problems.parity.presets import PRESETS
 from tesla_core.problems.parity.surface import SurfaceTask

@@ -8,7 +8,7 @@ from tesla_core.lab.section import Section
 from tesla_core.lab.surroundings import Story, Surroundings
 from tesla_core.messages.say import marked, say
 from tesla_core.problems.parity.live import NAMES
-from tesla_core.problems.parity.long_strings import ASKED, FEWEST_BITS, MOST_BITS, MOST_SEEN, LongStringsTask
+from tesla_core.problems.parity.long.task import ASKED, FEWEST_BITS, MOST_BITS, MOST_SEEN, LongStringsTask
 from tesla_core.training.settings import MOST_PANELS
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -13,7 +13,7 @@ from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.problems.parity.live import LOOKED_AT
-from tesla_core.problems.parity.long_strings import ASKED, SIDE, LongStringsTask
+from tesla_core.problems.parity.long.task import ASKED, SIDE, LongStringsTask
 from tesla_core.problems.parity.tickets import prospect
 from tesla_core.problems.scene import Scene
 from tesla_core.training.settings import Settings

@@ -1,0 +1,1 @@
+"""Parity of strings too long to see them all, live."""
