@@ -29,8 +29,7 @@ class ProgressBar:
         if now - self._shown < (TERMINAL_SECONDS if self._moves else FILE_SECONDS) and done < 1:
             return
         self._shown = now
-        line = f"{self._bar(done)} epoch {step.epoch + 1}/{training.epochs}  {self._quality(training, step)}"
-        line += f"  {_shown(left)}"
+        line = f"{self._bar(done)} {self._quality(training, step)}  {_shown(left)}"
         print(
             f"\r\x1b[K{line}" if self._moves else line, end="" if self._moves and done < 1 else "\n", file=self._stream
         )
@@ -41,7 +40,12 @@ class ProgressBar:
         return f"[{'█' * full}{'·' * (WIDTH - full)}] {done:4.0%}"
 
     def _quality(self, training: Trainable, step: Step) -> str:
-        text = f"loss {float(step.losses.mean()):.4f}"
+        # A specialist has neither epochs nor a loss.
+        text = (
+            f"epoch {step.epoch + 1}/{training.epochs}  loss {float(step.losses.mean()):.4f}"
+            if len(step.losses)
+            else ""
+        )
         if (accuracy := latest_accuracy(training.history)) is not None:
             text += f"  {accuracy[0]} {accuracy[1]:.2%}"
         return text

@@ -17,6 +17,7 @@ from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.registry import EXPERIMENTS
 from tesla_core.experiments.signals import Interruptible, StopRequest
 from tesla_core.experiments.spec import ExperimentSpec, option_fields
+from tesla_core.experiments.specialist import SPECIALIST
 from tesla_core.fields import shapes
 from tesla_core.files import to_json
 from tesla_core.jobs.processes import TOKEN_VARIABLE
@@ -191,6 +192,7 @@ def _leave_word_of_kernel(device: str) -> None:
 def _spec(arguments: argparse.Namespace) -> ExperimentSpec:
     given = given_options(arguments, arguments.spec_class)
     if arguments.resume is None:
+        _refuse_networks_options(arguments.spec_class, given)
         return arguments.spec_class.of(given)
     if given or arguments.out:
         names = ", ".join(f"--{name.replace('_', '-')}" for name in [*given, *(["out"] if arguments.out else [])])
@@ -200,6 +202,14 @@ def _spec(arguments: argparse.Namespace) -> ExperimentSpec:
     if not isinstance(spec, arguments.spec_class):
         raise TeslaError(f"{folder.path} holds a run of {spec.experiment}, not of {arguments.spec_class.experiment}.")
     return spec
+
+
+def _refuse_networks_options(spec: type[ExperimentSpec], given: dict[str, Any]) -> None:
+    """A person who sets a network's option for a specialist expects it to matter."""
+    networks = [name for name in given if name in spec.network_options() or name in FURTHER_OPTIONS]
+    if given.get("method") == SPECIALIST and networks:
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in networks)
+        raise TeslaError(f"A specialist has no network and none of its options; leave out {names}.")
 
 
 def _folder(arguments: argparse.Namespace, spec: ExperimentSpec) -> RunFolder | None:
@@ -216,6 +226,6 @@ def _shown(value: Any) -> str:
 
 
 def _summary(spec: ExperimentSpec, result: dict[str, Any]) -> str:
-    reached = spec.reached(result["metrics"])
-    said = f"{spec.model().label}, {spec.title}, seed {spec.seed}: {reached}, {result['seconds']:.1f} s"
+    reached = spec.result_in_words(result["metrics"])
+    said = f"{spec.run_label}, {spec.title}, seed {spec.seed}: {reached}, {result['seconds']:.1f} s"
     return "\n".join(filter(None, (said, beside_paper(spec, result["metrics"]))))

@@ -47,9 +47,9 @@ def execute(arguments: argparse.Namespace) -> None:
     table, file = TABLES[arguments.table], ResultsFile(_path(arguments))
     if not arguments.show:
         done = {result.spec for result in file.read()}
-        left = [missing for unit in table.units() if (missing := tuple(spec for spec in unit if spec not in done))]
+        left = [missing for unit in table.all_units() if (missing := tuple(spec for spec in unit if spec not in done))]
         _measure(left, file, arguments.workers)
-    specs = {spec for unit in table.units() for spec in unit}
+    specs = {spec for unit in table.all_units() for spec in unit}
     results = [result for result in file.read() if result.spec in specs]
     for grid in filter(None, (table.grid(results), table.paper_grid(results))):
         print(f"{grid.markdown()}\n\n{grid.reading}\n")

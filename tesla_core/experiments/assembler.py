@@ -37,6 +37,10 @@ def assemble_by_spec(specs: Sequence[ExperimentSpec], device: str = "cpu", team:
 
     team: the processes that train it together, where there are several.
     """
+    if specs[0].by_specialist:
+        if team is not None:
+            raise TeslaError(f"A specialist works in one process; leave out --gpus {team.size}.")
+        return import_module("tesla_core.experiments.assemble_specialist").assemble(specs)
     assemble = import_module(specs[0].assembler).assemble
     if team is None:
         return assemble(specs, device)

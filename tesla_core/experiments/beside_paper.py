@@ -35,7 +35,7 @@ def metric_in_words(name: str) -> str:
 def beside_paper(spec: ExperimentSpec, metrics: Mapping[str, Any]) -> str:
     """What the paper reports for this setting, or nearest to it, and what the run has; empty where it has nothing."""
     pairs, sources, differences = [], {}, {}
-    for name, nearest in spec.reported().items():
+    for name, nearest in spec.paper_numbers().items():
         here = _here(name, metrics, nearest.number)
         if here:
             words = {"metric": metric_in_words(name), "reported": nearest.number.text, "here": here}
@@ -71,7 +71,7 @@ def paper_grid(results: Sequence[Result], rows: Sequence[str], column: str, numb
     reading explains; None where it has none. Of the rows' options, those that no number depends on are left out."""
     cells: dict[tuple[Any, ...], dict[str, Nearest]] = {}
     for result in results:
-        found = result.spec.reported()
+        found = result.spec.paper_numbers()
         wanted = [name for name in numbers or list(found) if name in found]
         for name in wanted:
             key = metric_in_words(name) if numbers else f"{say(column)} {result.value(column)}"
@@ -87,7 +87,7 @@ def paper_grid(results: Sequence[Result], rows: Sequence[str], column: str, numb
             letter = letters.setdefault(nearest.differences, _letter(len(letters))) if nearest.differences else ""
             line[key] = f"{nearest.number.text}{letter and f' [{letter}]'}"
     keys = list(dict.fromkeys(key for own in lines.values() for key in own))
-    whose = {name: None for result in results for name in result.spec.reported()}
+    whose = {name: None for result in results for name in result.spec.paper_numbers()}
     told = [say("What the paper reports: {metrics}.", metrics=listed([metric_in_words(name) for name in whose]))]
     told += [f"[{letter}] {not_its_setting(differences)}" for differences, letter in letters.items()]
     return Grid(

@@ -9,6 +9,7 @@ from typing import Any
 
 from tesla_core.experiments.nearest import WORDS, setting_of
 from tesla_core.experiments.results import Result
+from tesla_core.experiments.specialist import NOT_ITS_OWN
 from tesla_core.messages.say import marked, say
 from tesla_core.wording import listed
 
@@ -102,9 +103,13 @@ def number_grid(results: Sequence[Result], rows: Sequence[str], numbers: Sequenc
 def pivot(results: Sequence[Result], rows: Sequence[str], column: str) -> dict[tuple[Any, ...], dict[Any, Cell]]:
     """Cells by row (the values of the options `rows`) and column, in the order of appearance."""
     grouped: dict[tuple[Any, ...], dict[Any, list[Result]]] = {}
+    columns = dict.fromkeys(result.value(column) for result in results)
+    columns.pop(NOT_ITS_OWN, None)
     for result in results:
-        row = tuple(result.value(name) for name in rows)
-        grouped.setdefault(row, {}).setdefault(result.value(column), []).append(result)
+        row, key = tuple(result.value(name) for name in rows), result.value(column)
+        # Who has no such option has the same number in every column.
+        for each in columns if key == NOT_ITS_OWN else (key,):
+            grouped.setdefault(row, {}).setdefault(each, []).append(result)
     return {row: {key: _cell(group) for key, group in columns.items()} for row, columns in grouped.items()}
 
 
@@ -112,7 +117,8 @@ def _settings_said(results: Sequence[Result], shown: Sequence[str]) -> str:
     """The settings that the table does not show, as its runs have them."""
     told = []
     for name in SAID:
-        values = sorted({value for result in results if (value := setting_of(result.spec, name)) is not None})
+        having = [result.spec for result in results if not result.spec.lacks(name)]
+        values = sorted({value for spec in having if (value := setting_of(spec, name)) is not None})
         if values and name not in shown:
             shown_values = listed([f"{value:,}" for value in values])
             told.append(say("{setting} {values}", setting=say(WORDS[name]), values=shown_values))

@@ -11,6 +11,7 @@ from typing import Any
 
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.specialist import NOT_ITS_OWN
 from tesla_core.files import to_json
 
 MOST_EPOCHS = 200  # of a history that a file of results keeps: a PINN has thousands
@@ -83,8 +84,10 @@ class Result:
         return self.test_accuracy > 0.5 + (best - 0.5) / 2
 
     def value(self, name: str) -> Any:
-        """An option of the run, or its model's label."""
-        return self.spec.model().label if name == "model" else self.spec.value(name)
+        """An option of the run, or its model's label. Of a specialist, what it does, and no option of a network."""
+        if name == "model":
+            return self.spec.run_label if self.spec.by_specialist else self.spec.model().label
+        return NOT_ITS_OWN if self.spec.lacks(name) else self.spec.value(name)
 
 
 class ResultsFile:

@@ -15,7 +15,8 @@ from typing import Any, ClassVar, Protocol, Self
 from tesla_core.activations import rows
 from tesla_core.activations.registry import ACTIVATIONS, FURTHER_OPTIONS
 from tesla_core.errors import TeslaError, UnknownNameError
-from tesla_core.fields import Checks, FieldType, Limits, Rule, shapes
+from tesla_core.experiments.specialist import METHODS, NETWORK, SPECIALIST, Specialist, reached_by_specialist
+from tesla_core.fields import Checks, FieldType, Limits, OneOf, Rule, shapes
 from tesla_core.messages.say import marked, say
 from tesla_core.models.spec import ModelSpec, split_options
 from tesla_core.paper.reported import Nearest
@@ -81,6 +82,8 @@ class ExperimentSpec:
     """Options that a run's line names even where they have their default."""
     averaged: ClassVar[frozenset[str]] = frozenset({"seed"})
     """Options over which the results of a setting are put together."""
+    networks_own: ClassVar[frozenset[str]] = frozenset()
+    """Options that mean nothing to a specialist, beside those of the model and of the training."""
 
     activation: str = option(
         "tesla", marked("the activation; `list` names them"), choices=tuple(ACTIVATIONS), label=marked("Activation")
@@ -117,8 +120,17 @@ class ExperimentSpec:
     options: tuple[tuple[str, float | str], ...] = option(
         (), marked("of activations, those that have no field of their own")
     )
+    method: str = option(
+        NETWORK,
+        marked("network, or specialist: what somebody does who knows the problem's structure"),
+        OneOf("method", METHODS),
+        label=marked("Method"),
+    )
 
     def __post_init__(self) -> None:
+        if self.method == SPECIALIST:
+            self._forget_network()
+        self.fill_in()
         checks = Checks(self)
         self.check(checks)
         checks.done()
@@ -129,6 +141,41 @@ class ExperimentSpec:
         checks.part(self._keep_options, *model)
         checks.part(self.settings, *training)
         checks.part(self.task, *(field_names(type(self)) - model - training))
+        checks.run(self._check_method, "method")
+
+    def fill_in(self) -> None:
+        """Put in, for options that were left open, what follows from the others; nothing for most."""
+
+    def _check_method(self) -> None:
+        if self.method == SPECIALIST and self.specialist is None:
+            raise TeslaError(f"{self.experiment} has no specialist; its only method is {NETWORK!r}.")
+
+    def _forget_network(self) -> None:
+        """A specialist has no network: equal tasks are equal runs, whatever stood there."""
+        for field in dataclasses.fields(self):
+            if field.name in self.network_options():
+                object.__setattr__(self, field.name, field.default)
+
+    @classmethod
+    def network_options(cls) -> frozenset[str]:
+        """The options that a run by a specialist does not have."""
+        return (field_names(ModelSpec) | field_names(Settings) | cls.networks_own) & field_names(cls)
+
+    @property
+    def specialist(self) -> Specialist | None:
+        """That of its problem, if it has one."""
+        from tesla_core.experiments.registry import specialist_of  # the registry lists specs
+
+        return specialist_of(self.experiment)
+
+    @property
+    def by_specialist(self) -> bool:
+        """Whether the run is a specialist's, not a network's."""
+        return self.method == SPECIALIST
+
+    def lacks(self, option: str) -> bool:
+        """Whether an option means nothing to the run, since it is a network's and the run a specialist's."""
+        return self.by_specialist and option in self.network_options()
 
     def _keep_options(self) -> None:
         object.__setattr__(self, "options", self.model().options)
@@ -164,6 +211,10 @@ class ExperimentSpec:
         """Look at data on this host before a run is queued; raises where it can't be trained on. Most draw theirs."""
         return DataLook()
 
+    def result_in_words(self, metrics: dict[str, Any]) -> str:
+        """What a finished run's metrics say, whoever solved it."""
+        return reached_by_specialist(self.run_label, metrics) if self.by_specialist else self.reached(metrics)
+
     def reached(self, metrics: dict[str, Any]) -> str:
         """In words, what a finished run's metrics say: facts, a comma between two. A list shows the first, and none
         of those in brackets."""
@@ -177,6 +228,10 @@ class ExperimentSpec:
         difference; empty where the paper has none for such a task and activation."""
         return {}
 
+    def paper_numbers(self) -> Mapping[str, Nearest]:
+        """Those of `reported`, which are of networks; none for a specialist."""
+        return {} if self.by_specialist else self.reported()
+
     @property
     def title(self) -> str:
         """What lists and names of runs call it."""
@@ -185,6 +240,13 @@ class ExperimentSpec:
     @property
     def run_label(self) -> str:
         """What a run is called among others: its model, and what else two runs may differ by."""
+        if self.by_specialist and (specialist := self.specialist) is not None:
+            return say("Specialist: {method}", method=say(specialist.method_of(self.task())))
+        return self.network_label
+
+    @property
+    def network_label(self) -> str:
+        """What its network is called."""
         return self.model().label
 
     @property
@@ -208,6 +270,9 @@ class ExperimentSpec:
     def to_dict(self) -> dict[str, Any]:
         written = {field.name: getattr(self, field.name) for field in option_fields(type(self))}
         own = {name: value for name, value in self.model().chosen.items() if name in FURTHER_OPTIONS}
+        # Specs, links and stores of before there were specialists read, and compare, as they did.
+        if not self.by_specialist:
+            written.pop("method")
         return {"experiment": self.experiment} | written | own
 
     @classmethod

@@ -14,6 +14,7 @@ from tesla_core.experiments.beside_paper import paper_grid
 from tesla_core.experiments.cells import Grid, accuracy_grid, number_grid
 from tesla_core.experiments.results import Result
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.specialist import SPECIALIST
 from tesla_core.paper.deviation import Deviation
 
 SEEDS = (0, 1, 2)
@@ -26,7 +27,8 @@ class Table:
     """A table of the paper, or one beside it. rows and column name the options that its rows and columns stand for.
 
     of_paper: whether the paper has such a table. Its cells are accuracies; a table that names `numbers` has those of a
-    result as columns instead. deviations: where its runs are not the paper's.
+    result as columns instead. deviations: where its runs are not the paper's. specialists: whether
+    each task stands there by its problem's specialist, too.
     """
 
     name: str
@@ -38,6 +40,13 @@ class Table:
     of_paper: bool = True
     seeds: tuple[int, ...] = SEEDS
     deviations: tuple[Deviation, ...] = ()
+    specialists: bool = True
+
+    def all_units(self) -> Iterable[Unit]:
+        """The networks' units, then each task by its problem's specialist, a unit of its own."""
+        units = list(self.units())
+        specs = (spec for unit in units for spec in unit if self.specialists and spec.specialist is not None)
+        return *units, *((spec,) for spec in dict.fromkeys(replace(one, method=SPECIALIST) for one in specs))
 
     def grid(self, results: Sequence[Result]) -> Grid:
         """Its cells, the seeds of each put together."""

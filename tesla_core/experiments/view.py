@@ -28,7 +28,7 @@ class Quantity:
 
     def reported(self, result: Result) -> Nearest | None:
         """The paper's that is nearest to the result's setting, if it has one; its shares are in percent, as on axes."""
-        return result.spec.reported().get(self.beside or self.name)
+        return result.spec.paper_numbers().get(self.beside or self.name)
 
     @property
     def is_share(self) -> bool:

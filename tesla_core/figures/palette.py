@@ -49,6 +49,9 @@ DIVERGING: tuple[tuple[float, str], ...] = (
 )
 """P(class 1) from 0 to 1: blue, near-white at one half, orange. Also signs: negative is blue, positive orange."""
 
+SPECIALIST = Look("#6E6E78", "#A8A8B2", "dot", "star")
+"""What is no network is grey, the colour of bounds."""
+
 _LIGHT_INK = Ink("#FFFFFF", "#262730", "rgba(110, 110, 120, 0.25)", "#6E6E78", "#1352D1")
 _DARK_INK = Ink("#0E1117", "#FAFAFA", "rgba(170, 170, 180, 0.25)", "#A8A8B2", "#5AA9FF")
 

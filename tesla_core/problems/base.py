@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.specialist import Specialist
 from tesla_core.experiments.table import Table
 from tesla_core.experiments.view import ReportedView, TableView
 from tesla_core.lab.class_page import ClassPage
@@ -47,7 +48,8 @@ class Problem:
     views: what the Paper page shows of them, in its order. presets: sweeps of its jobs to start from. page: how it is
     watched, on a page of the lab that is its own or on the Continuous page. kept: by the name of a file that its
     finished runs leave, the module whose `VIEWS` draw it (kept.py). add_data_actions: adds to the command `data` what
-    makes or checks its data. warm_up: a small task, by which the engine loads what a first live run needs."""
+    makes or checks its data. warm_up: a small task, by which the engine loads what a first live run needs. specialist:
+    what somebody does with its tasks who knows their structure."""
 
     name: str
     label: str
@@ -60,3 +62,4 @@ class Problem:
     kept: Mapping[str, str] = field(default_factory=dict)
     add_data_actions: Callable[[Any], None] | None = None
     warm_up: Task | None = None
+    specialist: Specialist | None = None

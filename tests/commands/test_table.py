@@ -43,7 +43,7 @@ from tesla_core.experiments.registry import TABLES
 if __name__ == "__main__":
     base = ParitySpec(bits=8, train_size=40, width=4, epochs=2, batch=16)
     units = [(replace(base, seed=0), replace(base, seed=0, activation="relu")), (replace(base, epochs=100_000),)]
-    TABLES["tiny"] = Table("tiny", "Tiny", lambda: units, ("model",), "bits")
+    TABLES["tiny"] = Table("tiny", "Tiny", lambda: units, ("model",), "bits", specialists=False)
     main(["table", "tiny", "--out", sys.argv[1]])
 """
 
@@ -75,7 +75,7 @@ class Here:
 @pytest.fixture
 def trained(monkeypatch: pytest.MonkeyPatch) -> list[Unit]:
     """The tiny table in place, and the units that were trained."""
-    monkeypatch.setitem(TABLES, "tiny", Table("tiny", "Tiny", units, ("model",), "bits"))
+    monkeypatch.setitem(TABLES, "tiny", Table("tiny", "Tiny", units, ("model",), "bits", specialists=False))
     monkeypatch.setattr(table_command, "ProcessPoolExecutor", Here)
     monkeypatch.setattr(Here, "trained", [], raising=False)
     return Here.trained

@@ -7,11 +7,10 @@ from statistics import fmean
 
 import streamlit as st
 
-from pages._ui.charts import theme
+from pages._ui.charts import look_of_run, theme
 from pages._ui.jobs.plot import live_chart
 from pages._ui.jobs.shared import records_of, shown
 from tesla_core.figures.jobs import SettingBand, bands_figure, metric_title, scale_of
-from tesla_core.figures.palette import model_look
 from tesla_core.jobs.report.compare import ComparedRun, bands, by_setting, metrics_in, setting_labels, settings_diff
 from tesla_core.jobs.store.job import Job
 from tesla_core.messages.say import say, say_count
@@ -46,7 +45,7 @@ def show_compare(jobs: Sequence[Job]) -> None:
         metric = _metric(metrics)
         named = {run.id: label for group, label in zip(groups, labels, strict=True) for run in group}
         drawn = [
-            SettingBand(named[b.ids[0]], model_look(b.spec.model()), b.epochs, b.mean, b.low, b.high, len(b.ids))
+            SettingBand(named[b.ids[0]], look_of_run(b.spec), b.epochs, b.mean, b.low, b.high, len(b.ids))
             for b in bands(runs, metric)
         ]
         subject = f"{metric} of {','.join(run.id for run in runs)}"

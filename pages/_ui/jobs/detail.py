@@ -8,7 +8,7 @@ import time
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages._ui.charts import theme
+from pages._ui.charts import look_of_run, theme
 from pages._ui.jobs.actions import act
 from pages._ui.jobs.form import clone
 from pages._ui.jobs.plot import live_chart
@@ -22,7 +22,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.beside_paper import beside_paper
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.figures.jobs import quantities, run_figure
-from tesla_core.figures.palette import Theme, model_look
+from tesla_core.figures.palette import Theme
 from tesla_core.files import to_json
 from tesla_core.jobs.report.compare import ComparedRun, curve, metrics_in
 from tesla_core.jobs.report.export import zip_bytes, zip_name
@@ -151,7 +151,7 @@ def _figure(job_id: str, count: int, last: str, quantity: str, kind: Theme, spok
     return run_figure(
         {name: curve(records, name) for name in names},
         quantity,
-        model_look(_job.spec.model()),
+        look_of_run(_job.spec),
         _job.progress.epochs or _job.spec.epochs,
         _job.spec.best_accuracy,
         kind,

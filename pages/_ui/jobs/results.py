@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 
-from pages._ui.charts import chart, theme
+from pages._ui.charts import chart, look_of_run, theme
 from pages._ui.language import language
 from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.arrays import unpacked
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.figures.palette import Theme, model_look
+from tesla_core.figures.palette import Theme
 from tesla_core.jobs.store.job import Job
 from tesla_core.messages.say import say
 from tesla_core.problems.kept import Figures, KeptView, RunArrays
@@ -63,6 +63,6 @@ def _figures(path: str, written: int, view: str, colours: Theme, spoken: str, _s
         raise TeslaError(f"{_spec.run_label} has diverged: there is nothing to draw.")
     try:
         draw = kept_views(_spec.experiment, file.name)[view].draw
-        return draw(RunArrays(_spec, arrays, model_look(_spec.model()), colours))
+        return draw(RunArrays(_spec, arrays, look_of_run(_spec), colours))
     except (KeyError, IndexError) as error:
         raise TeslaError(f"{file.name} is not as this version writes it: {error}.") from error

@@ -10,14 +10,14 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from pages._ui.charts import chart, theme
+from pages._ui.charts import chart, look_of_run, theme
 from pages._ui.language import ENGLISH, language
 from tesla_core.experiments.beside_paper import metric_in_words, not_its_setting
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result, ResultsFile
+from tesla_core.experiments.specialist import NOT_ITS_OWN
 from tesla_core.experiments.view import Quantity, ReportedView, TableView
 from tesla_core.figures import Comparison, comparison_figure
-from tesla_core.figures.palette import model_look
 from tesla_core.messages.say import say
 from tesla_core.paper.deviation import Deviation
 from tesla_core.paper.reported import Difference
@@ -26,7 +26,9 @@ from tesla_core.wording import listed
 
 RESULTS = Path(__file__).parents[3] / "assets" / "results"
 
-OWN_RULE = "own"  # such runs stand beside those of whatever rule is chosen
+OWN_RULE = "own"
+BESIDE_ALL = {OWN_RULE, NOT_ITS_OWN}
+"""Such runs stand beside those of whatever is chosen."""
 
 
 @st.cache_data(show_spinner=False)
@@ -39,14 +41,14 @@ def pick(view: TableView, results: Sequence[Result]) -> tuple[list[Result], Quan
     several = len(view.quantities) > 1
     columns = iter(st.columns(len(view.picks) + several))
     for one in view.picks:
-        values = sorted({result.value(one.option) for result in results} - {OWN_RULE})
+        values = sorted({result.value(one.option) for result in results} - BESIDE_ALL)
         default, key = values[0] if one.lowest else values[-1], f"paper_{view.table}_{one.option}"
         with next(columns):
             chosen = st.segmented_control(
                 say(one.label), values, default=default, key=key, bind=in_link(key), required=True
             )
         chosen = default if chosen is None else chosen
-        results = [result for result in results if result.value(one.option) in (chosen, OWN_RULE)]
+        results = [result for result in results if result.value(one.option) in {chosen, *BESIDE_ALL}]
     if not several:
         return list(results), view.quantities[0]
     with next(columns):
@@ -100,7 +102,7 @@ def comparison(label: str, group: Sequence[Result], quantity: Quantity) -> Compa
     nearest = quantity.reported(group[0])
     return Comparison(
         label,
-        model_look(group[0].spec.model()),
+        look_of_run(group[0].spec),
         nearest.number.value if nearest and nearest.exact else None,
         tuple(value for result in group if (value := quantity.of(result)) is not None),
     )

@@ -16,6 +16,7 @@ A_BATCH = 2e-3
 A_SAMPLE_AND_PARAMETER = 3e-10
 A_SAMPLE_AND_NEURON = 1.5e-8
 A_MULTIPLY_ADD = 5e-11
+A_SPECIALIST = 20.0  # most take a second; the longest of the tables half a minute
 
 # What tasks call their size; one that says neither counts as small.
 _SAMPLES = ("train_size", "samples")
@@ -38,6 +39,8 @@ class Estimator:
         self._speeds: dict[str, float | None] = {}
 
     def seconds_of(self, spec: ExperimentSpec) -> float:
+        if spec.by_specialist:
+            return START + A_SPECIALIST
         speed = self._speed(spec.experiment)
         return START + training_seconds(spec) * (1.0 if speed is None else speed)
 
@@ -60,7 +63,8 @@ class Estimator:
         """Measured seconds for one counted second, the median of what finished last."""
         if experiment not in self._speeds:
             runs = self._store.durations(experiment) if self._store is not None else []
-            ratios = [max(0.0, seconds - START) / training_seconds(spec) for spec, seconds in runs]
+            trained = [(spec, seconds) for spec, seconds in runs if not spec.by_specialist]
+            ratios = [max(0.0, seconds - START) / training_seconds(spec) for spec, seconds in trained]
             self._speeds[experiment] = median(ratios) if ratios else None
         return self._speeds[experiment]
 

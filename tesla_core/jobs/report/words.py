@@ -44,7 +44,7 @@ def settings_text(spec: ExperimentSpec) -> str:
     own = [
         say("{option} {value}", option=say(option.label).lower(), value=text_of(value))
         for option in options_of(spec.experiment)
-        if option.name != "seed"
+        if option.name not in ("seed", "method")
         and not model.label_covers(option.name)
         and (value := spec.value(option.name)) is not None
         and (option.name in spec.always_said or not is_default(spec, option))
@@ -118,7 +118,7 @@ def full_result_text(job: Job) -> str:
     if not job.metrics:
         return say("Done")
     try:
-        return _capital(job.spec.reached(job.metrics))
+        return _capital(job.spec.result_in_words(job.metrics))
     except (KeyError, ValueError):  # a result of another version
         return say("Done")
     except TypeError:

@@ -110,7 +110,7 @@ class Job:
         if self.request.name:
             return self.request.name
         try:
-            return f"{self.spec.title}, {self.spec.model().label}, seed {self.spec.seed}"
+            return f"{self.spec.title}, {self.spec.run_label}, seed {self.spec.seed}"
         except TeslaError:  # a spec of another version
             return f"{self.spec.to_dict().get('experiment')}"
 

@@ -28,6 +28,7 @@ class InrSpec(ExperimentSpec):
     always_said: ClassVar[frozenset[str]] = frozenset({"image"})
     averaged: ClassVar[frozenset[str]] = frozenset({"seed", "image"})
     assembler: ClassVar[str] = "tesla_core.problems.image.assembly_torch"
+    networks_own: ClassVar[frozenset[str]] = frozenset({"evaluate_every"})
 
     image: str = option(
         "china",

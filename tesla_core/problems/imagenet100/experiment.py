@@ -40,6 +40,9 @@ class ImageNet100Spec(ExperimentSpec):
     assembler: ClassVar[str] = "tesla_core.problems.imagenet100.assembly_torch"
     fixed: ClassVar[frozenset[str]] = frozenset({"width", "depth", "init", "kan_width", "kan_grid"})
     """What the networks of timm, and not a spec, decide."""
+    networks_own: ClassVar[frozenset[str]] = frozenset(
+        {"backbone", "image_size", "place", "warmup_epochs", "warmup_ratio", "precision", "workers"}
+    )
 
     backbone: str = option(
         "vit-t16", marked("vit-t16, mixer-b16, resnet18 or mobilenetv3-s"), BACKBONE, label=marked("Backbone")
@@ -89,7 +92,7 @@ class ImageNet100Spec(ExperimentSpec):
         label=marked("Workers"),
     )
 
-    def __post_init__(self) -> None:
+    def fill_in(self) -> None:
         # An unknown one is refused with all else that is wrong; till then, another stands for it.
         backbone = BACKBONES.get(self.backbone) or next(iter(BACKBONES.values()))
         resolved = {
@@ -101,7 +104,6 @@ class ImageNet100Spec(ExperimentSpec):
         for name, value in resolved.items():
             if getattr(self, name) is None:
                 object.__setattr__(self, name, value)
-        super().__post_init__()
 
     @property
     def network(self) -> Backbone:
@@ -164,7 +166,7 @@ class ImageNet100Spec(ExperimentSpec):
         return not self._replaced
 
     @property
-    def run_label(self) -> str:
+    def network_label(self) -> str:
         """Where nothing is replaced, that too, since two such runs differ by nothing but their names."""
         label = self.model().label
         return say("{model} (nothing replaced)", model=label) if self.is_stock else label
@@ -172,6 +174,8 @@ class ImageNet100Spec(ExperimentSpec):
     def announced(self) -> str:
         """What the activation replaces, said before anything is built."""
         network = self.network
+        if self.by_specialist:
+            return ""
         if not self.is_stock:
             return say(
                 "{network}: replaces {count} of its {total} activations (place: {place}).",

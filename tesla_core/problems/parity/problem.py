@@ -8,6 +8,7 @@ from tesla_core.problems.parity.live import Cells, Halves
 from tesla_core.problems.parity.long.task import LongStringsTask
 from tesla_core.problems.parity.page import PAGE
 from tesla_core.problems.parity.presets import PRESETS
+from tesla_core.problems.parity.specialist import SPECIALIST
 from tesla_core.problems.parity.surface import SurfaceTask
 from tesla_core.problems.parity.surface_experiment import SurfaceSpec
 from tesla_core.problems.parity.table import TABLES
@@ -22,4 +23,5 @@ PROBLEM = Problem(
     presets=PRESETS,
     views=VIEWS,
     page=PAGE,
+    specialist=SPECIALIST,
 )

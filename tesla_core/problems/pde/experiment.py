@@ -21,6 +21,7 @@ class PdeSpec(ExperimentSpec):
     """The loss, points and network of a PINN; an equation adds what is its own."""
 
     assembler: ClassVar[str] = "tesla_core.problems.pde.assembly_torch"
+    networks_own: ClassVar[frozenset[str]] = frozenset({"samples", "boundary", "initial", "points", "evaluate_every"})
 
     samples: int = option(2_000, marked("collocation points inside"), label=marked("Samples"))
     boundary: int = option(
