@@ -96,7 +96,7 @@ def test_a_table_measures_every_run_and_prints_itself(command: Command, trained:
     assert [row.split("|")[1].strip() for row in rows] == ["TESLA K=8", "ReLU"]
     assert all("/3)" in row for row in rows)
     assert of_paper.splitlines()[-1] == "| TESLA K=8 | 100.00% [a] |"  # of 16 bits; of ReLU the paper has none
-    assert "[a] Not its setting: bits 16 (here 8); training samples 100,000 (here 40); epochs 20 (here 2)" in letters
+    assert "[a] Not its setting: bits 16 (here 8); width 128 (here 4); training samples 100,000 (here 40)" in letters
     assert "3/3 groups of runs" in outcome.stderr
 
 
