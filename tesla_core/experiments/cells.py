@@ -20,6 +20,10 @@ ACCURACY_READING = marked(
 NUMBER_READING = marked(
     "Mean over the seeds that have the number (lowest to highest; seeds that have it / seeds run), at the last epoch."
 )
+EPOCHS_READING = marked(
+    "Mean over the seeds (lowest to highest; seeds that have it / seeds run): on test in the epoch that is best on "
+    "validation, which is early stopping; on test after the last epoch; and which epoch was the best."
+)
 SAID = ("width", "depth", "train_size", "epochs", "lr", "seed")
 """What a reader asks of a number that its row and column do not say."""
 COLUMNS = (
@@ -43,6 +47,12 @@ COLUMNS = (
     marked("ssim"),
     marked("seen_psnr"),
     marked("unseen_psnr"),
+    marked("harmonics"),
+    marked("weight_decay"),
+    marked("budget_weight"),
+    marked("test_accuracy"),
+    marked("final_accuracy"),
+    marked("chosen_epoch"),
 )
 """What columns are named by; another language may spell these out."""
 
@@ -87,6 +97,7 @@ def accuracy_grid(results: Sequence[Result], rows: Sequence[str], column: str) -
 def number_grid(results: Sequence[Result], rows: Sequence[str], numbers: Sequence[str]) -> Grid:
     """A row for each setting and a column a number: its mean over the seeds that have it, its lowest and highest, and
     how many of those run have it."""
+    reading = EPOCHS_READING if "final_accuracy" in numbers else NUMBER_READING
     grouped: dict[tuple[Any, ...], list[Result]] = {}
     for result in results:
         grouped.setdefault(tuple(result.value(name) for name in rows), []).append(result)
@@ -96,7 +107,7 @@ def number_grid(results: Sequence[Result], rows: Sequence[str], numbers: Sequenc
             (*map(str, row), *(_mean_text([result.numbers.get(name) for result in group]) for name in numbers))
             for row, group in grouped.items()
         ),
-        f"{say(NUMBER_READING)} {_settings_said(results, rows)}",
+        f"{say(reading)} {_settings_said(results, rows)}",
     )
 
 

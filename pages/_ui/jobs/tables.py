@@ -111,10 +111,10 @@ def comparison(label: str, group: Sequence[Result], quantity: Quantity) -> Compa
 def nearest_in_words(groups: dict[str, list[Result]], quantity: Quantity) -> list[str]:
     """The paper's numbers that are not of the runs' setting: a sentence for each set of differences."""
     told: dict[tuple[Difference, ...], dict[str, None]] = {}
-    for label, group in groups.items():
+    for group in groups.values():
         nearest = quantity.reported(group[0])
         if nearest and not nearest.exact:
-            number = say("{model} {number}", model=label, number=nearest.number.text)
+            number = say("{model} {number}", model=group[0].value("model"), number=nearest.number.text)
             told.setdefault(nearest.differences, {})[number] = None
     metric = metric_in_words(quantity.beside or quantity.name)
     return [

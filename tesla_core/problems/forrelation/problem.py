@@ -5,9 +5,9 @@ from __future__ import annotations
 from tesla_core.problems.base import Problem
 from tesla_core.problems.forrelation.experiment import ForrelationSpec
 from tesla_core.problems.forrelation.presets import PRESETS
-from tesla_core.problems.forrelation.table import TABLE
+from tesla_core.problems.forrelation.table import LONG, TABLE
 from tesla_core.problems.forrelation.views import VIEWS
 
 PROBLEM = Problem(
-    "forrelation", "Forrelation", experiments=(ForrelationSpec,), tables=(TABLE,), presets=PRESETS, views=VIEWS
+    "forrelation", "Forrelation", experiments=(ForrelationSpec,), tables=(TABLE, LONG), presets=PRESETS, views=VIEWS
 )

@@ -20,20 +20,29 @@ def _units() -> Iterable[Unit]:
         yield (first, *more, *even, *baselines(first, "relu", "gelu", "siren"))
 
 
+def _long_units() -> Iterable[Unit]:
+    for width, seed in itertools.product((128, 512, 1024), SEEDS):
+        first, *more = [ForrelationSpec(harmonics=k, width=width, seed=seed, epochs=20) for k in (1, 2, 4, 16)]
+        even = [replace(spec, coefficient_start="even") for spec in (first, more[0])]
+        own = replace(first, activation="siren", init="own")
+        yield (first, *more, *even, *baselines(first, "relu", "gelu", "tanh", "siren", "snake"), own)
+
+
+OPEN = (paper.NORMALISATION, paper.VALIDATION, paper.EVEN, paper.PAIRS, INIT, COEFFICIENTS)
+
 TABLE = Table(
     "forrelation",
     "Forrelation, n = 12",
     _units,
     ("model",),
     "width",
-    deviations=(
-        paper.EPOCHS,
-        TUNING,
-        paper.NORMALISATION,
-        paper.VALIDATION,
-        paper.EVEN,
-        paper.PAIRS,
-        INIT,
-        COEFFICIENTS,
-    ),
+    deviations=(paper.EPOCHS, TUNING, *OPEN),
+)
+LONG = Table(
+    "forrelation_long",
+    "Forrelation, n = 12, the paper's 20 epochs",
+    _long_units,
+    ("init", "model"),
+    "width",
+    deviations=(TUNING, *OPEN),
 )
