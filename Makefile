@@ -86,7 +86,7 @@ audit: $(DEV_STAMP) $(TOOLS_STAMP) ## Dockerfile, secrets in the tree, licences,
 	$(BIN)/hadolint Dockerfile
 	git ls-files -z | grep -zvE '$(ADDRESSES)' | xargs -0 $(TOOLS)/bin/detect-secrets-hook --exclude-lines '$(NO_SECRET)'
 	$(BIN)/python -m deploy.sbom --licences
-	$(TOOLS)/bin/pip-audit --strict --disable-pip --no-deps --requirement constraints.txt --requirement requirements.txt
+	$(BIN)/python -m deploy.advisories
 
 browser: ## make sure a Chromium is there for the page tests
 	@if command -v chromium chromium-browser google-chrome >/dev/null; then exit 0; fi; \

@@ -32,8 +32,9 @@ PAGES = {
     "continuous: signal": "/continuous?c_what=Mixed+frequencies",
     "jobs": "/jobs",
     "paper": "/paper",
+    "status": "/status",
 }
-STILL = ("home", "jobs", "paper")
+STILL = ("home", "jobs", "paper", "status")
 """Pages without a canvas."""
 
 STREAMLITS_OWN = (
