@@ -117,7 +117,7 @@ def doctor_line() -> str:
 
 def show_people() -> None:
     """Who is here, by the id that the server gave them: nobody's name is known."""
-    st.subheader(say("Who is here"), anchor=False)
+    st.header(say("Who is here"), anchor=False)
     now, people = time.time(), {}
     for one in list(open_connections().values()):
         row = people.setdefault((one.visit, one.address), {"live": 0, "pages": 0, "since": one.since, "sent": 0})
@@ -140,7 +140,7 @@ def show_people() -> None:
 
 
 def show_runs(answers: bool) -> None:
-    st.subheader(say("What is trained"), anchor=False)
+    st.header(say("What is trained"), anchor=False)
     try:
         runs = live_service().client(PATIENCE).overview() if answers else []
     except TeslaError:
@@ -162,13 +162,13 @@ def show_runs(answers: bool) -> None:
 
 
 def show_refusals() -> None:
-    st.subheader(say("What was refused since the start"), anchor=False)
+    st.header(say("What was refused since the start"), anchor=False)
     rows = [{say("Reason"): reason, say("Times"): times} for reason, times in web_counts().refused().items()]
     table(rows, say("Nothing."))
 
 
 def show_jobs() -> None:
-    st.subheader(say("Jobs"), anchor=False)
+    st.header(say("Jobs"), anchor=False)
     try:
         home = Home.find()
         if not home.database.exists():
