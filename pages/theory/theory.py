@@ -15,6 +15,14 @@ ROOM = (
             "gives it, beside the runs that did and did not learn."
         ),
     ),
+    (
+        "theory/lottery.py",
+        marked("The lottery"),
+        marked(
+            "Why one seed learns a parity and the next does not: waves that lean towards it before training, counted, "
+            "beside the law that bounds their number and every run measured."
+        ),
+    ),
 )
 
 st.title(say("Theory"), anchor=False)
