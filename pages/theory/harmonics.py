@@ -20,7 +20,7 @@ from tesla_core.analysis.formula_parser import LONGEST, FormulaError, read_formu
 from tesla_core.analysis.harmonic_count import KAPPA_RANGE, suggested_harmonics
 from tesla_core.analysis.walsh import effective_order, mass_by_degree
 from tesla_core.figures import walsh_figure
-from tesla_core.figures.success import success_figure
+from tesla_core.figures.theory.success import success_figure
 from tesla_core.lab.controls import Choice, Number, Text, Values
 from tesla_core.lab.presets import Preset
 from tesla_core.messages.say import marked, say

@@ -13,8 +13,8 @@ from pages._ui.theory.page import draw_controls, head, read_controls
 from pages._ui.theory.play import playable
 from pages._ui.theory.tickets import GROUPS, by_tickets
 from tesla_core.analysis.alignment import expected_tickets, mean_square_sine
-from tesla_core.analysis.lottery import MOST_BITS, TicketCount, count_tickets
-from tesla_core.figures.lottery import harmonics_figure, ticket_success_figure, tickets_figure
+from tesla_core.analysis.lottery import MOST_BITS, DrawnTickets, draw_tickets
+from tesla_core.figures.theory.lottery import harmonics_figure, ticket_success_figure, tickets_figure
 from tesla_core.lab.controls import Choice, Number, Values
 from tesla_core.lab.presets import Preset
 from tesla_core.messages.say import marked, say
@@ -75,9 +75,9 @@ SURE, HOPELESS = 0.95, 0.05  # share of draws that hold a ticket
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
-def counted(width: int, harmonics: int, samples: int, c: float) -> TicketCount:
+def counted(width: int, harmonics: int, samples: int, c: float) -> DrawnTickets:
     """The same draw for everybody who sets the same."""
-    return count_tickets(width, harmonics, samples, c, np.random.default_rng(11))
+    return draw_tickets(width, harmonics, samples, c, np.random.default_rng(11))
 
 
 @st.fragment
@@ -108,7 +108,7 @@ def show_count() -> None:
     )
 
 
-def _verdict(values: Values, found: TicketCount, even: float, own: float) -> str:
+def _verdict(values: Values, found: DrawnTickets, even: float, own: float) -> str:
     bits = values["bits"]
     held = float(found.held[bits - 1])
     if held >= SURE:

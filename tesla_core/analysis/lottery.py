@@ -21,7 +21,7 @@ DRAWS = (4, 128)
 
 
 @dataclass(frozen=True, eq=False)
-class TicketCount:
+class DrawnTickets:
     """Means over `draws` networks. by_bits: winning tickets for 1 … MOST_BITS bits, (bits,); held: the share of
     networks with at least one, (bits,); by_harmonic: tickets of each harmonic at each length, (K, bits)."""
 
@@ -31,9 +31,9 @@ class TicketCount:
     by_harmonic: FloatArray
 
 
-def count_tickets(
+def draw_tickets(
     width: int, harmonics: int, samples: float, half_range: float, generator: np.random.Generator
-) -> TicketCount:
+) -> DrawnTickets:
     """Draw networks with weights even in ±half_range and count. As many networks as `WORK` allows."""
     width = check_whole("The width", width, 1, 65_536)
     harmonics = check_whole("The number of harmonics K", harmonics, 1, HIGHEST_HARMONIC)
@@ -44,7 +44,7 @@ def count_tickets(
     weights = generator.uniform(-half_range, half_range, (MOST_BITS, draws * width))
     won = np.stack([_winners(k * weights, floor, draws) for k in range(1, harmonics + 1)])  # (K, bits, draws)
     tickets = won.sum(axis=0)
-    return TicketCount(draws, tickets.mean(axis=1), (tickets > 0).mean(axis=1), won.mean(axis=2))
+    return DrawnTickets(draws, tickets.mean(axis=1), (tickets > 0).mean(axis=1), won.mean(axis=2))
 
 
 def _winners(phases: FloatArray, floor: float, draws: int) -> FloatArray:

@@ -1,0 +1,1 @@
+"""Figures of the theory pages: tickets, success by K and bits, errors mode by mode."""
