@@ -15,12 +15,11 @@ from typing import Any
 
 from tesla_core.allocator import keep_freed_memory
 from tesla_core.errors import TeslaError, check_range
+from tesla_core.experiments.arrays import SHIPPED
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import ResultsFile
 from tesla_core.experiments.table import Unit
 from tesla_core.experiments.unit import train_unit, unit_file
-
-SHIPPED = Path(__file__).parents[2] / "assets" / "results"
 
 
 def add(commands: Any) -> None:

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from tesla_core.errors import TeslaError
 
+SHIPPED = Path(__file__).parents[2] / "assets" / "results"
+"""What was measured here and comes with the lab."""
+
 
 def packed(**arrays: NDArray) -> bytes:
     """The arrays by name, compressed, none of them of Python objects."""
@@ -27,3 +30,13 @@ def unpacked(path: Path) -> dict[str, NDArray]:
             return {name: arrays[name] for name in arrays.files}
     except (OSError, ValueError, EOFError, AttributeError, BadZipFile, zlib.error) as error:
         raise TeslaError(f"{path.name} can't be read: {error}.") from error
+
+
+def trained_file(figure: str) -> Path:
+    """Where what was trained for a figure of the paper ships."""
+    return SHIPPED / "trained" / f"figure-{figure}.npz"
+
+
+def shipped_arrays(figure: str) -> dict[str, NDArray] | None:
+    """What was trained for a figure of the paper; None where nothing ships."""
+    return unpacked(trained_file(figure)) if trained_file(figure).exists() else None

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tesla_core.errors import TeslaError
+from tesla_core.experiments.arrays import SHIPPED
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.specialist import NOT_ITS_OWN
 from tesla_core.files import to_json
@@ -124,3 +125,8 @@ def _short(value: Any) -> Any:
     if not isinstance(value, float):
         return value
     return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else None
+
+
+def shipped_results(table: str) -> list[Result]:
+    """The measured runs of a table that ship here; none where none do."""
+    return ResultsFile(SHIPPED / f"{table}.jsonl").read()

@@ -82,3 +82,9 @@ def alt_text(figure: go.Figure) -> str:
     if not isinstance(meta, dict) or not meta.get("alt"):
         raise TeslaError("This figure has no text alternative; build it with tesla_core.figures.")
     return str(meta["alt"])
+
+
+def note_text(figure: go.Figure) -> str:
+    """What a figure was drawn from, to be written below it; empty where there is no more to say."""
+    meta = getattr(figure.layout, "meta", None)
+    return str(meta.get("note", "")) if isinstance(meta, dict) else ""

@@ -17,6 +17,7 @@ from tesla_core.experiments.table import Table
 from tesla_core.experiments.view import ReportedView, TableView
 from tesla_core.lab.class_page import ClassPage
 from tesla_core.lab.page import FitPage
+from tesla_core.paper.figure import PaperFigure
 from tesla_core.problems.live import Kind, Task
 
 
@@ -49,7 +50,7 @@ class Problem:
     watched, on a page of the lab that is its own or on the Continuous page. kept: by the name of a file that its
     finished runs leave, the module whose `VIEWS` draw it (kept.py). add_data_actions: adds to the command `data` what
     makes or checks its data. warm_up: a small task, by which the engine loads what a first live run needs. specialist:
-    what somebody does with its tasks who knows their structure."""
+    what somebody does with its tasks who knows their structure. figures: those of the paper that are of it."""
 
     name: str
     label: str
@@ -63,3 +64,4 @@ class Problem:
     add_data_actions: Callable[[Any], None] | None = None
     warm_up: Task | None = None
     specialist: Specialist | None = None
+    figures: tuple[PaperFigure, ...] = ()

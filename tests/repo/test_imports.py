@@ -46,6 +46,7 @@ ROOMS = (
 """From the bottom up, as ARCHITECTURE.md has them: each may import its own row and those before it."""
 LOOK_UP = {
     "experiments/registry.py": ("problems",),  # a spec in a file names its experiment, which problems know
+    "figures/paper/__init__.py": ("problems",),  # each problem names the paper's figures that are of it
     "live/__main__.py": ("doctor", "jobs"),  # the engine leaves word of how its kernel fared, and that it trains
 }
 SCIENCE = ("activations", "models", "tasks", "analysis", "training")

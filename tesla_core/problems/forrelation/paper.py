@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tesla_core.messages.say import marked
 from tesla_core.paper.deviation import Deviation
+from tesla_core.paper.figure import PaperFigure
 from tesla_core.paper.reported import Claim, Hyperparameters, Reported
 
 VARIABLES = Reported(12, "Section 5.4", "bits")
@@ -64,3 +65,11 @@ EVEN = Deviation(
     marked("Section 5.4"),
 )
 DEVIATIONS = (EPOCHS, NORMALISATION, VALIDATION, EVEN, PAIRS)
+FIGURES = (
+    PaperFigure(
+        "4",
+        marked("Forrelation by epoch and width"),
+        marked("Validation accuracy over 20 epochs for TESLA with K = 1, 2, 4, 16 and standard activations, by width."),
+        "tesla_core.problems.forrelation.paper_figures:width_figure",
+    ),
+)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from tesla_core.errors import check_range
 from tesla_core.messages.say import marked
 from tesla_core.paper.deviation import Deviation
+from tesla_core.paper.figure import PaperFigure
 from tesla_core.paper.reported import Claim, Hyperparameters, Reported, Setting
 
 SOURCE = marked("Table 5")
@@ -167,3 +168,24 @@ DEVIATIONS = (VALIDATION, INPUTS, SIXTEEN_BITS, TWO_SETTINGS, SECRET, WIDE, FEW_
 def harmonics_for(bits: int) -> int:
     """K = d/4, rounded down and at least 1: the supplement's, for parity and LPN."""
     return max(1, int(check_range("The number of bits", bits, 1, 100_000)) // 4)
+
+
+FIGURES = (
+    PaperFigure(
+        "3",
+        marked("Parity by bits and noise"),
+        marked(
+            "Validation accuracy by bits for TESLA and baselines, a panel a condition: clean, LPN with 10% noise, and "
+            "5, 10, 20 and 30% of the labels flipped."
+        ),
+        "tesla_core.problems.parity.paper_figures.noise:noise_figure",
+    ),
+    PaperFigure(
+        "supp-3",
+        marked("Ten-bit parity surfaces"),
+        marked("P(y = 1) of every ten-bit string as a 32×32 picture, learned from 350 of them; the truth is first."),
+        "tesla_core.problems.parity.paper_figures.surfaces:surface_figure",
+        "tesla_core.problems.parity.paper_figures.surfaces_torch:surfaces",
+        seconds=5,
+    ),
+)

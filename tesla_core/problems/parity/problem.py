@@ -7,6 +7,7 @@ from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.problems.parity.live import Cells, Halves
 from tesla_core.problems.parity.long.task import LongStringsTask
 from tesla_core.problems.parity.page import PAGE
+from tesla_core.problems.parity.paper import FIGURES
 from tesla_core.problems.parity.presets import PRESETS
 from tesla_core.problems.parity.specialist import SPECIALIST
 from tesla_core.problems.parity.surface import SurfaceTask
@@ -24,4 +25,5 @@ PROBLEM = Problem(
     views=VIEWS,
     page=PAGE,
     specialist=SPECIALIST,
+    figures=FIGURES,
 )

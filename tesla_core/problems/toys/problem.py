@@ -6,6 +6,7 @@ from tesla_core.problems.base import Problem
 from tesla_core.problems.toys.experiment import ToysSpec
 from tesla_core.problems.toys.live import OwnPoints, Plane
 from tesla_core.problems.toys.page import PAGE
+from tesla_core.problems.toys.paper import FIGURES
 from tesla_core.problems.toys.points import PointsTask
 from tesla_core.problems.toys.presets import PRESETS
 from tesla_core.problems.toys.task import ToyTask
@@ -18,4 +19,5 @@ PROBLEM = Problem(
     presets=PRESETS,
     warm_up=ToyTask("spiral", samples=40),
     page=PAGE,
+    figures=FIGURES,
 )

@@ -1,0 +1,94 @@
+"""Figure 4 of the paper: Forrelation by epoch, a panel a width."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+import plotly.graph_objects as go
+
+from tesla_core.experiments.results import Result, shipped_results
+from tesla_core.figures.palette import Look, Theme, model_look
+from tesla_core.figures.paper.curves import AccuracyLine, AccuracyPanel, accuracy_panels
+from tesla_core.figures.paper.layout import noted
+from tesla_core.messages.say import say
+from tesla_core.paper.figure import Arrays
+from tesla_core.problems.forrelation.paper import HYPERPARAMETERS, WIDTHS
+from tesla_core.problems.forrelation.table import LONG, TABLE
+
+
+def width_figure(theme: Theme = "light", _trained: Arrays | None = None) -> go.Figure:
+    """Accuracy by epoch where runs kept their history; of others, the chosen and the last epoch."""
+    measured = [result for table in (TABLE, LONG) for result in shipped_results(table.name)]
+    results = [result for result in measured if not result.spec.by_specialist]
+    shown = [_panel(width, [one for one in results if one.spec.width == width]) for width in WIDTHS]
+    longest = max((result.spec.epochs for result in results), default=HYPERPARAMETERS.epochs)
+    figure = accuracy_panels(shown, len(WIDTHS), say("Epoch"), say("Test accuracy (%)"), theme)
+    figure.update_xaxes(range=[0.5, longest + 0.5], tick0=0, dtick=1 if longest <= 10 else 5)
+    return noted(figure, _note(results))
+
+
+def _panel(width: int, results: Sequence[Result]) -> AccuracyPanel:
+    groups: dict[tuple[str, int], list[Result]] = {}
+    for result in results:
+        groups.setdefault((result.spec.model().label, result.spec.epochs), []).append(result)
+    longest = {label: max(epochs for name, epochs in groups if name == label) for label, _ in groups}
+    lines = tuple(
+        _line(label, group, model_look(group[0].spec.model()))
+        for (label, epochs), group in groups.items()
+        if epochs == longest[label]
+    )
+    return AccuracyPanel(say("H = {width}", width=width), lines)
+
+
+def _line(label: str, group: Sequence[Result], look: Look) -> AccuracyLine:
+    histories = [history for result in group if (history := history_of(result))]
+    by_epoch: dict[float, list[float]] = {}
+    if histories:
+        for record in (record for history in histories for record in history):
+            by_epoch.setdefault(float(record["epoch"]), []).append(100 * float(record["test_accuracy"]))
+    else:
+        chosen = fmean(float(result.numbers["chosen_epoch"] or 0) for result in group)
+        by_epoch[chosen] = [100 * result.test_accuracy for result in group]
+        last = float(group[0].spec.epochs)
+        by_epoch[last if last != chosen else last + 0.2] = [
+            100 * float(result.numbers["final_accuracy"] or 0) for result in group
+        ]
+    epochs = tuple(sorted(by_epoch))
+    values = [by_epoch[epoch] for epoch in epochs]
+    return AccuracyLine(
+        label,
+        look,
+        epochs,
+        tuple(map(fmean, values)),
+        tuple(map(min, values)),
+        tuple(map(max, values)),
+        joined=bool(histories),
+    )
+
+
+def history_of(result: Result) -> Sequence[Mapping[str, Any]]:
+    """A line an epoch, where the run kept them; nothing of a run that did not."""
+    return result.history if result.history and "test_accuracy" in result.history[-1] else ()
+
+
+def _note(results: Sequence[Result]) -> str:
+    if not results:
+        return say("Nothing is measured.")
+    kept, epochs = sum(bool(history_of(result)) for result in results), sorted({one.spec.epochs for one in results})
+    told = say(
+        "n = 12, two layers, 10,000 pairs, batch 128, rate 1e-3; bars from the lowest seed to the highest. Ours "
+        "trained for {epochs} epochs, the paper for {paper}; it prints no numbers for this figure.",
+        epochs=", ".join(map(str, epochs)),
+        paper=HYPERPARAMETERS.epochs,
+    )
+    if kept == len(results):
+        return told
+    missing = say(
+        "{count} of {total} runs kept no history: their curves are not measured. Of those there are two marks, at the "
+        "epoch chosen on validation (the mean over seeds) and at the last.",
+        count=len(results) - kept,
+        total=len(results),
+    )
+    return f"{told} {missing}"
