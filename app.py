@@ -30,6 +30,7 @@ log = logging.getLogger("tesla_core")
 
 speak_the_readers_language()
 service = live_service()
+service.start()  # now, not when the server is up: it loads for longer than everything here, and beside it
 base_path = st.get_option("server.baseUrlPath") or ""
 
 

@@ -28,6 +28,9 @@ SETTINGS = {
     "TESLA_LAB_JOB_SHARE": "0.4",
     "TESLA_LAB_JOBS_LONGEST_BACKOFF": "1",
 }
+UNUSUAL = frozenset(
+    {"PYTHONDONTWRITEBYTECODE"}
+)  # what a workplace sets and no host does: each start would compile anew
 
 
 class Host:
@@ -40,8 +43,9 @@ class Host:
         self.temporary.mkdir()
         self.log = folder / "app.log"
         self.starts = 0
+        inherited = {name: value for name, value in os.environ.items() if name not in UNUSUAL}
         self.environment = {
-            **os.environ,
+            **inherited,
             **SETTINGS,
             "TESLA_LAB_HOME": str(self.home.path),
             "TMPDIR": str(self.temporary),

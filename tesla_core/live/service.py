@@ -150,7 +150,8 @@ class LiveService:
     async def lifespan(self, _: object = None) -> AsyncIterator[None]:
         """The engine lives as long as the app does."""
         self._stopping = False
-        self.start()
+        if self._process is None:
+            self.start()
         keepers = [asyncio.create_task(keeper) for keeper in (self.watch_over(), self.watchdog.watch())]
         try:
             yield

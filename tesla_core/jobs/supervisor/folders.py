@@ -22,7 +22,7 @@ def prepare(job: Job, attempt: Attempt) -> None:
     if not folder.spec_file.is_file():
         if _has_run(job):
             raise FolderGone(f"Its folder {job.folder} is gone.")
-        _sweep(job.folder)
+        sweep(job.folder)
         folder = RunFolder.create(job.folder, job.request.spec)
     write_atomically(folder.token_file, f"{attempt.token}\n".encode())
 
@@ -36,10 +36,10 @@ def _has_run(job: Job) -> bool:
     return ran
 
 
-def _sweep(folder: Path) -> None:
-    """Remove the half-written file of a supervisor that was killed while it made the folder."""
+def sweep(folder: Path) -> None:
+    """Remove what an attempt, or an earlier supervisor, left half-written when killed: for when both are gone."""
     for path in folder.glob(".*.tmp"):
-        path.unlink()
+        path.unlink(missing_ok=True)
 
 
 def reached(folder: Path) -> float:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tesla_core.errors import TeslaError
+from tesla_core.files import remove_torn
 from tesla_core.jobs.backends import make_backend
 from tesla_core.jobs.backends.contract import Backend, Exit, UnreachableError, gpus_of
 from tesla_core.jobs.backends.slots import Grant, Slots, job_threads
@@ -18,7 +19,7 @@ from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import IllegalTransition, State
 from tesla_core.jobs.store.store import Store
-from tesla_core.jobs.supervisor.folders import FolderGone, prepare, reached
+from tesla_core.jobs.supervisor.folders import FolderGone, prepare, reached, sweep
 from tesla_core.jobs.supervisor.timing import Timing
 from tesla_core.jobs.supervisor.verdict import Verdict, Wish, judge
 from tesla_core.jobs.supervisor.watch import Watch
@@ -28,6 +29,8 @@ SAME_TROUBLE_SECONDS = 60.0
 ABANDON_SECONDS = 10.0
 LOOK_AHEAD = 100
 """So many jobs at the head of the queue are looked at."""
+HELD_BY_ANOTHER = frozenset({"locked", "superseded"})
+"""Ends after which another process may be writing into the folder."""
 
 log = logging.getLogger("tesla_core.jobs.supervisor")
 
@@ -61,6 +64,7 @@ class Supervisor:
 
     def adopt(self) -> None:
         """Take over what an earlier supervisor, or this machine before its restart, left in the store."""
+        remove_torn(self.home.held_cores)
         for job in self.store.active():
             attempt = job.attempt
             if attempt is None or job.id in self.watches:
@@ -214,6 +218,8 @@ class Supervisor:
     def _settle(self, watch: Watch, end: Exit, delay: float | None = None) -> None:
         """Write down what the end of an attempt means, and give its slots back."""
         place = reached(watch.job.folder)
+        if not watch.backend.places_itself and end.kind not in HELD_BY_ANOTHER:
+            sweep(watch.job.folder)
         for _ in range(2):
             job = self.store.get(watch.job.id)
             if job.state is State.CANCELLING:

@@ -180,6 +180,19 @@ def test_a_row_that_points_at_a_stranger_leaves_the_stranger_alone(make: Make, h
         stranger.wait()
 
 
+def test_what_a_killed_attempt_left_half_written_is_removed(make: Make) -> None:
+    """A job that is killed in the middle of a checkpoint, over and over, would fill the disk."""
+    supervisor = make()
+    (job,) = submit(supervisor.store, "run 600")
+    running = until(supervisor, job, State.RUNNING)
+    torn = running.folder / ".checkpoint.safetensors.7.tmp"
+    torn.touch()
+    for process in members(running.token or ""):
+        process.send(signal.SIGKILL)
+    wait_until(lambda: supervisor.store.get(job).token != running.token, "its death is noticed", supervisor.tick)
+    assert not torn.exists()
+
+
 def test_a_silent_job_is_ended_and_counts_as_failed(make: Make) -> None:
     """A job that hangs does not hold its slot for ever. The wait is measured by a clock that never jumps."""
     supervisor = make(replace(QUICK, first_beat=0.3, drain_grace=0.2))
