@@ -1,0 +1,1 @@
+"""The ledger's entries: one module a subject, each with its `ENTRIES`."""

@@ -1,0 +1,228 @@
+"""How results of parity and LPN are judged.
+
+Under rademacher all weights of a neuron have one size, which is the shape of the answer: nearly every activation learns
+then. So each claim is asked under both rules, that one and the one that knows nothing of the task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import pi
+
+import numpy as np
+
+from tesla_core.analysis.walsh import parity_table, walsh_coefficients
+from tesla_core.messages.say import say, say_count
+from tesla_core.paper.entry import Suite
+from tesla_core.paper.rules import Case, by_cases, every_case, rows_of
+from tesla_core.paper.runs import Runs
+from tesla_core.paper.verdict import Finding, Verdict
+
+ACCURACY = "test_accuracy"
+NOISES = (0.0, 0.1, 0.2, 0.3)
+LENGTHS = (16, 20, 24, 28, 32)
+COMMON = ("relu", "gelu", "tanh")
+OTHERS = ("siren", "snake", "fourier")
+CHANCE = 0.03
+"""How far from 50% a mean may be and still count as guessing."""
+NEAR = 0.015
+"""How far below the limit a mean may be and still count as being there."""
+
+
+def parity(**where: object) -> Suite:
+    return Suite("parity", "parity", {"secret_weight": 0, **where})
+
+
+def limit(noise: float) -> float:
+    return 1 - noise
+
+
+def rule_name(rule: object) -> str:
+    return say("SIREN's own rule") if rule == "own" else str(rule)
+
+
+def _grouped(runs: Runs, *options: str) -> list[tuple[tuple[object, ...], Runs]]:
+    return [(key, group) for key, group in runs.by(*options).items() if group.values(ACCURACY)]
+
+
+def _by_rule(runs: Runs, agrees: Callable[[Runs], bool], words: Callable[[Runs], str]) -> list[Case]:
+    return [Case(rule_name(rule), agrees(group), words(group)) for (rule,), group in _grouped(runs, "init")]
+
+
+def _span(runs: Runs) -> str:
+    means = [group.mean(ACCURACY) for _, group in _grouped(runs, "bits", "noise", "activation", "init")]
+    low, high = min(means), max(means)
+    return f"{low:.1%}" if high - low < 0.0005 else say("{low} to {high}", low=f"{low:.1%}", high=f"{high:.1%}")
+
+
+def with_rows(found: Finding, runs: Runs) -> Finding:
+    rows = rows_of(runs, ACCURACY, "init", "activation", "bits", "noise")
+    return Finding(found.verdict, found.because, found.ours, rows, len(runs), runs.seeds)
+
+
+def _all_means(runs: Runs, good: Callable[[float, float], bool]) -> bool:
+    """Whether the mean of every setting is good, given the best that its noise allows."""
+    groups = _grouped(runs, "bits", "noise", "activation", "init")
+    return all(good(group.mean(ACCURACY), limit(float(str(key[1])))) for key, group in groups)
+
+
+def at_limit(runs: Runs) -> bool:
+    return _all_means(runs, lambda mean, best: mean >= best - NEAR)
+
+
+def at_chance(runs: Runs) -> bool:
+    return _all_means(runs, lambda mean, _best: abs(mean - 0.5) <= CHANCE)
+
+
+def learns(runs: Runs) -> bool:
+    """On the mean of every setting."""
+    return _all_means(runs, lambda mean, best: mean > (0.5 + best) / 2)
+
+
+def every_seed_learns(runs: Runs) -> Finding:
+    """The judge of "TESLA learns this", asked under each rule: of every setting every seed."""
+    cases = []
+    for (rule,), group in _grouped(runs, "init"):
+        words = say("{span}; {learned} of {all} runs learn", span=_span(group), learned=group.learned, all=len(group))
+        cases.append(Case(rule_name(rule), group.learned == len(group), words))
+    return with_rows(by_cases(cases, runs), runs)
+
+
+def limit_reached(runs: Runs) -> Finding:
+    """At the epoch chosen on validation, and at the last, where flipped labels may have been learned by heart."""
+    cases = []
+    for (rule,), group in _grouped(runs, "init"):
+        for name, number in ((say("best epoch"), ACCURACY), (say("last epoch"), "final_accuracy")):
+            short = [
+                limit(float(str(noise))) - each.mean(number)
+                for (_, noise), each in group.by("bits", "noise").items()
+                if each.values(number)
+            ]
+            if short:
+                words = say("up to {points} points short", points=f"{100 * max(0.0, *short):.1f}")
+                cases.append(Case(f"{rule_name(rule)}, {name}", max(short) <= NEAR, words))
+    return with_rows(by_cases(cases, runs), runs)
+
+
+def claim_by_rule(agrees: Callable[[Runs], bool]) -> Callable[[Runs], Finding]:
+    """The judge of a claim on one set of runs, asked under each first-layer rule."""
+    return lambda runs: with_rows(by_cases(_by_rule(runs, agrees, _span), runs), runs)
+
+
+def ahead(runs: Runs) -> Finding:
+    """TESLA learned and the others did not, by rule and length; SIREN under its own rule stands beside every rule."""
+    cases = []
+    own = runs.where(init="own")
+    for (rule, bits), group in _grouped(runs.where(init=lambda rule: rule != "own"), "init", "bits"):
+        tesla, rest = group.where(activation="tesla"), group.where(activation=lambda name: name != "tesla")
+        others = Runs(rest.all + own.where(bits=bits).all)
+        if len(tesla) and len(others):
+            settings = others.by("activation", "init", "noise").values()
+            agrees = learns(tesla) and not any(learns(each) for each in settings)
+            words = say("TESLA {own}, others {rest}", own=_span(tesla), rest=_span(others))
+            cases.append(Case(say("{bits} bits, {rule}", bits=bits, rule=rule_name(rule)), agrees, words))
+    return with_rows(by_cases(cases, runs), runs)
+
+
+def bayes(runs: Runs) -> Finding:
+    """Nobody is above 1 − p by more than the test set's chance: three standard errors of 20,000 labels."""
+    rows, above = [], 0
+    for (noise,), group in _grouped(runs.where(noise=lambda noise: noise > 0), "noise"):
+        p = float(str(noise))
+        highest = max(group.values(ACCURACY))
+        margin = 3 * (p * (1 - p) / 20_000) ** 0.5
+        above += highest > limit(p) + margin
+        rows.append({"noise": p, "limit": limit(p), "highest measured": highest, "three standard errors": margin})
+    if not rows:
+        return Finding(Verdict.NOT_MEASURED, say("No noisy run is among the results."))
+    told = ", ".join(f"{row['highest measured']:.1%} ≤ {row['limit']:.0%}" for row in rows)
+    verdict = Verdict.CONTRADICTED if above else Verdict.HOLDS
+    because = say("The highest of all runs, of every activation: {told} (and sampling).", told=told)
+    return Finding(verdict, because, told, tuple(rows), len(runs), runs.seeds)
+
+
+def collapse(runs: Runs) -> Finding:
+    """Any common activation that learns the longest strings, under a rule that is TESLA's too, speaks against it."""
+    cases = []
+    for (rule, name), group in _grouped(runs.where(bits=32, activation=COMMON), "init", "activation"):
+        cases.append(Case(f"{name}, {rule}", not learns(group), f"{group.mean(ACCURACY):.1%}"))
+    return with_rows(every_case(cases, runs, note=say("32 clean bits, the same rule for all activations.")), runs)
+
+
+def lpn(runs: Runs) -> Finding:
+    cases = []
+    for (width, bits), group in sorted(_grouped(runs.where(bits=(24, 26, 27)), "width", "bits"), key=str):
+        best = max((each.mean(ACCURACY) for each in group.by("init").values()), default=0.0)
+        name = say("{bits} bits, width {width}", bits=bits, width=width)
+        words = f"{best:.1%}, {say_count(len(group.seeds), '{count} seed', '{count} seeds')}"
+        cases.append(Case(name, best > (0.5 + 0.9) / 2, words))
+    return with_rows(by_cases(cases, runs), runs)
+
+
+def lpn_harder(runs: Runs) -> Finding:
+    """The same noise and lengths, the secret known by position or not."""
+    cases = []
+    for bits in (20, 24):
+        fixed = runs.where(bits=bits, secret_weight=0)
+        hidden = runs.where(bits=bits, secret_weight=lambda weight: weight > 0)
+        if len(fixed) and len(hidden):
+            own, other = (max(each.mean(ACCURACY) for each in group.by("init").values()) for group in (hidden, fixed))
+            cases.append(Case(say("{bits} bits", bits=bits), own < other - 0.02, f"{own:.1%}, {other:.1%}"))
+    return with_rows(by_cases(cases, runs), runs)
+
+
+def samples(_runs: Runs) -> Finding:
+    """A third of 2^d strings has to hold 100,000 for training, another 20,000 for validation."""
+    cases = []
+    for bits in LENGTHS:
+        third = 2**bits // 3
+        cases.append(Case(say("{bits} bits", bits=bits), third >= 100_000, say("{count} strings", count=f"{third:,}")))
+    return every_case(cases, note=say("There are only 65,536 strings of 16 bits."))
+
+
+def share(_runs: Runs) -> Finding:
+    share = 100_000 / 2**32
+    case = Case(say("100,000 of 2^32 strings"), abs(100 * share - 0.002) < 0.0005, f"{100 * share:.4f}%")
+    return every_case([case])
+
+
+def one_coefficient(_runs: Runs) -> Finding:
+    cases = []
+    for bits in (4, 8, 12):
+        coefficients = walsh_coefficients(parity_table(bits, 2 ** (bits // 2) - 1))
+        count = int(np.count_nonzero(np.abs(coefficients) > 1e-12))
+        cases.append(Case(say("{bits} bits", bits=bits), count == 1, say("{count} coefficient", count=count)))
+    return every_case(cases)
+
+
+def fourier_features(_runs: Runs) -> Finding:
+    """sin(2^k π x) and cos(2^k π x) at x = 0 and 1: how many of the 64 tell the two apart?"""
+    rows, telling = [], 0
+    for k in range(32):
+        for name, wave in (("sin", np.sin), ("cos", np.cos)):
+            # Whole turns are taken off first: 2^k π x is one for k ≥ 1, where floating point would make up a rest.
+            zero, one = float(wave(0.0)), float(wave(pi * (2**k % 2)))
+            telling += abs(one - zero) > 1e-9
+            rows.append({"feature": f"{name}(2^{k} π x)", "x = 0": zero, "x = 1": one})
+    if telling > 32:
+        return Finding(Verdict.HOLDS, say("Most features differ between 0 and 1."), str(telling), tuple(rows))
+    because = say(
+        "On bits written as 0 and 1, as the paper writes them, {constant} of the 64 features of a bit are constant; "
+        "only cos πx differs. The embedding adds nothing to such inputs: near chance is what a ReLU network has.",
+        constant=64 - telling,
+    )
+    return Finding(Verdict.CONDITION, because, say("{count} of 64 features differ", count=telling), tuple(rows))
+
+
+def matched(runs: Runs) -> Finding:
+    """Do all activations of a table have the same network and training? Read off the runs themselves."""
+    settings = ("width", "depth", "epochs", "batch", "lr", "weight_decay", "schedule", "train_size")
+    kinds = {(run.spec.bits, *(getattr(run.spec, name) for name in settings)) for run in runs.all}
+    lengths = {run.spec.bits for run in runs.all}
+    if not kinds:
+        return Finding(Verdict.NOT_MEASURED, say("No run is among the results."))
+    verdict = Verdict.HOLDS if len(kinds) == len(lengths) else Verdict.CONTRADICTED
+    because = say("All runs of one length share width, depth, epochs, batch, rate and samples; the rule is each one's.")
+    activations = len({run.spec.activation for run in runs.all})
+    ours = say("{count} activations, one setting a length", count=activations)
+    return Finding(verdict, because, ours, (), len(runs), runs.seeds)

@@ -1,0 +1,57 @@
+"""A line of the ledger: a statement of the paper, how it is tested here, and the rule from results to a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tesla_core.messages.say import marked
+from tesla_core.paper.runs import Runs, matches, together
+from tesla_core.paper.verdict import Finding
+
+TUNED = marked(
+    "Tuning: 10 to 24 starts (first-layer rule, K, coefficient scale) were tried for TESLA, at most five for any other."
+)
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Runs of one experiment that a claim rests on. table: the list of runs that measures them; where: which of them,
+    by their options (`Runs.where`)."""
+
+    table: str
+    experiment: str
+    where: Mapping[str, Any] = field(default_factory=dict)
+
+    def has(self, spec: Any) -> bool:
+        return spec.experiment == self.experiment and matches(spec, self.where)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """id: the statement's. wording: what the paper says, in words of ours. theirs: its numbers. tested, rule: how, and
+    the rule in words; `judge` is that rule. suites: the runs it reads; none where it is computed. deviations: in what
+    the runs differ from the paper's. tuning: how much each side was tuned. figure: its name for the command `figure`.
+    live: a page of the lab that shows it, as its path and query."""
+
+    id: str
+    wording: str
+    tested: str
+    rule: str
+    judge: Callable[[Runs], Finding]
+    theirs: str = ""
+    suites: tuple[Suite, ...] = ()
+    deviations: tuple[str, ...] = ()
+    tuning: str = ""
+    figure: str = ""
+    live: str = ""
+
+    def runs_among(self, runs: Runs) -> Runs:
+        """Those that it rests on."""
+        return together(Runs(tuple(run for run in runs.all if suite.has(run.spec))) for suite in self.suites)
+
+    @property
+    def computed(self) -> bool:
+        """Whether it needs no training."""
+        return not self.suites

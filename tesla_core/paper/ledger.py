@@ -1,0 +1,63 @@
+"""All entries in the paper's order, and what the results say of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tesla_core.errors import UnknownNameError
+from tesla_core.paper.claims import (
+    bounds,
+    complexity,
+    continuous,
+    forrelation,
+    harmonics,
+    method,
+    modes,
+    parity,
+    supplement,
+    vision,
+)
+from tesla_core.paper.entry import Entry
+from tesla_core.paper.runs import Runs
+from tesla_core.paper.statements import STATEMENTS, Statement
+from tesla_core.paper.verdict import Finding, Verdict
+
+MODULES = (bounds, complexity, continuous, forrelation, harmonics, method, modes, parity, supplement, vision)
+ENTRIES: Mapping[str, Entry] = MappingProxyType({entry.id: entry for module in MODULES for entry in module.ENTRIES})
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A statement, how it is tested, and what came out."""
+
+    statement: Statement
+    entry: Entry
+    finding: Finding
+
+
+def judge(statement: Statement, runs: Runs) -> Judged:
+    """What the runs say of a statement; of what is computed, they say nothing."""
+    entry = ENTRIES[statement.id]
+    return Judged(statement, entry, entry.judge(entry.runs_among(runs)))
+
+
+def ledger(runs: Runs) -> tuple[Judged, ...]:
+    """Every statement, in the paper's order."""
+    return tuple(judge(statement, runs) for statement in STATEMENTS)
+
+
+def counted(lines: Iterable[Judged]) -> dict[Verdict, int]:
+    """How many have each verdict, those that a reader must know first at the front."""
+    found = Counter(line.finding.verdict for line in lines)
+    return {verdict: found[verdict] for verdict in Verdict}
+
+
+def statement_of(name: str) -> Statement:
+    """Raises for an id that is not there, with the near ones."""
+    by_id = {statement.id: statement for statement in STATEMENTS}
+    if name not in by_id:
+        raise UnknownNameError("claim of the paper", name, list(by_id))
+    return by_id[name]
