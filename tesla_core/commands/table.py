@@ -47,7 +47,7 @@ def execute(arguments: argparse.Namespace) -> None:
     if not arguments.show:
         done = {result.spec for result in file.read()}
         left = [missing for unit in table.all_units() if (missing := tuple(spec for spec in unit if spec not in done))]
-        _measure(left, file, arguments.workers)
+        measure(left, file, arguments.workers)
     specs = {spec for unit in table.all_units() for spec in unit}
     results = [result for result in file.read() if result.spec in specs]
     for grid in filter(None, (table.grid(results), table.paper_grid(results))):
@@ -72,15 +72,15 @@ def _path(arguments: argparse.Namespace) -> Path:
     return path
 
 
-def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:
+def measure(units: list[Unit], file: ResultsFile, workers: int, seconds: float | None = None) -> None:
     """Train the units and keep their results. One that fails is told at once and stops no other; the first failure is
-    raised when all the others are done."""
+    raised when all the others are done. After `seconds` the rest is left; what was begun has its checkpoint."""
     start, failures = time.monotonic(), []
     unfinished = file.path.with_name(f"{file.path.name}.unfinished")
     with ProcessPoolExecutor(workers, get_context("spawn"), prepare_worker) as pool:
         waiting = {pool.submit(partial(train_unit, folder=unfinished), unit): unit for unit in units}
         try:
-            for count, finished in enumerate(as_completed(waiting), start=1):
+            for count, finished in enumerate(as_completed(waiting, timeout=seconds), start=1):
                 if failure := finished.exception():
                     failures.append(failure)
                     _tell(f"failed: {waiting[finished][0].to_dict()}: {failure}")
@@ -89,6 +89,9 @@ def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:
                 unit_file(unfinished, waiting[finished]).unlink(missing_ok=True)
                 left = (time.monotonic() - start) / count * (len(units) - count)
                 _tell(f"{count}/{len(units)} groups of runs, about {left / 60:.0f} min left")
+        except TimeoutError:
+            _tell("time is up")
+            _end(pool)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -96,6 +99,14 @@ def _measure(units: list[Unit], file: ResultsFile, workers: int) -> None:
         unfinished.rmdir()
     if failures:
         raise failures[0]
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """Stop what is being trained: its last checkpoint is less than a minute old."""
+    workers = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.terminate()
 
 
 def _tell(text: str) -> None:

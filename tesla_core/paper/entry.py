@@ -6,13 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tesla_core.messages.say import marked
 from tesla_core.paper.runs import Runs, matches, together
 from tesla_core.paper.verdict import Finding
-
-TUNED = marked(
-    "Tuning: 10 to 24 starts (first-layer rule, K, coefficient scale) were tried for TESLA, at most five for any other."
-)
 
 
 @dataclass(frozen=True)
@@ -25,15 +20,17 @@ class Suite:
     where: Mapping[str, Any] = field(default_factory=dict)
 
     def has(self, spec: Any) -> bool:
-        return spec.experiment == self.experiment and matches(spec, self.where)
+        """Whether it is one of them. What a specialist did is no run of the paper's."""
+        by_network = not getattr(spec, "by_specialist", False)
+        return by_network and spec.experiment == self.experiment and matches(spec, self.where)
 
 
 @dataclass(frozen=True)
 class Entry:
     """id: the statement's. wording: what the paper says, in words of ours. theirs: its numbers. tested, rule: how, and
     the rule in words; `judge` is that rule. suites: the runs it reads; none where it is computed. deviations: in what
-    the runs differ from the paper's. tuning: how much each side was tuned. figure: its name for the command `figure`.
-    live: a page of the lab that shows it, as its path and query."""
+    the runs differ from the paper's, beside what their tables say, tuning among it. figure: its name for the command
+    `figure`. live: a page of the lab that shows it, as its path and query."""
 
     id: str
     wording: str
@@ -43,7 +40,6 @@ class Entry:
     theirs: str = ""
     suites: tuple[Suite, ...] = ()
     deviations: tuple[str, ...] = ()
-    tuning: str = ""
     figure: str = ""
     live: str = ""
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from types import MappingProxyType
 
-from tesla_core.errors import UnknownNameError
+from tesla_core.errors import TeslaError, shown
+from tesla_core.messages.say import say
 from tesla_core.paper.claims import (
     bounds,
     complexity,
@@ -59,5 +61,7 @@ def statement_of(name: str) -> Statement:
     """Raises for an id that is not there, with the near ones."""
     by_id = {statement.id: statement for statement in STATEMENTS}
     if name not in by_id:
-        raise UnknownNameError("claim of the paper", name, list(by_id))
+        near = get_close_matches(name, by_id, n=5, cutoff=0.5)
+        told = say("Near it: {names}.", names=", ".join(near)) if near else say("`paper` names them all.")
+        raise TeslaError(say("The paper's ledger has no claim {name}.", name=shown(name)) + f" {told}")
     return by_id[name]

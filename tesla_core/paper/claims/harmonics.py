@@ -18,9 +18,17 @@ TASK_BLIND = "uniform(0.35)"
 LENGTHS = (2, 5, 8, 10, 12)
 # Clean parity at the paper's number of samples, under the rule that draws all weights alike.
 SWEEP = Suite(
+    "k_by_bits",
     "parity",
-    "parity",
-    {"activation": "tesla", "noise": 0.0, "secret_weight": 0, "init": TASK_BLIND, "width": 128, "depth": 2},
+    {
+        "activation": "tesla",
+        "noise": 0.0,
+        "secret_weight": 0,
+        "init": TASK_BLIND,
+        "width": 128,
+        "budget_weight": 0.0,
+        "weight_decay": 0.0,
+    },
 )
 SWEPT = marked("Clean parity under the rule uniform(0.35), for every length with runs of at least three K.")
 TOO_FEW_K = marked("No length of parity has runs of at least three K among the results.")

@@ -10,7 +10,7 @@ from tesla_core.analysis.arrays import FloatArray
 from tesla_core.analysis.bounds import coefficient_budget
 from tesla_core.analysis.taylor import maclaurin_coefficients, phi, remainder, truncated_polynomial
 from tesla_core.messages.say import marked, say
-from tesla_core.paper.entry import TUNED, Entry, Suite
+from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.rules import BY_CASES_STRICT, Case, by_cases, every_case
 from tesla_core.paper.runs import Runs
 from tesla_core.paper.verdict import Finding, Verdict
@@ -197,7 +197,6 @@ ENTRIES = (
             Suite("regression", "regression", {"activation": "tesla"}),
             Suite("lpn", "parity", {"activation": "tesla", "width": 128, "secret_weight": lambda weight: weight > 0}),
         ),
-        tuning=TUNED,
     ),
     Entry(
         "s3.2-across-tasks",
@@ -210,6 +209,5 @@ ENTRIES = (
             Suite("parity", "parity", {"activation": "tesla", "secret_weight": 0}),
             Suite("inr_unseen", "inr", {"activation": "tesla", "withheld": 0.5}),
         ),
-        tuning=TUNED,
     ),
 )

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from tesla_core.messages.say import marked
 from tesla_core.paper.claims import parity_rules as rules
 from tesla_core.paper.claims.parity_rules import COMMON, LENGTHS, NOISES, OTHERS, parity
-from tesla_core.paper.entry import TUNED, Entry, Suite
+from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.rules import BY_CASES, BY_CASES_STRICT
 from tesla_core.paper.runs import Runs
 from tesla_core.paper.verdict import Finding
-
-DEVIATIONS = (
-    marked("Inputs are ±1 where the paper writes {0,1}: with {0,1} nothing learns from 20 bits on."),
-    marked("The epoch is chosen on validation and the number is from test; the paper's is on validation."),
-    marked("At 16 bits a third of all strings is 21,877, not 100,000."),
-    marked("The paper names no init: each rule for the first layer stands by itself."),
-)
 
 
 def _hidden(weight: int) -> bool:
@@ -43,9 +37,8 @@ AHEAD_RULE = marked(
 )
 
 
-def _entry(name: str, wording: str, rule: str, judge: Callable[[Runs], Finding], *suites: Suite, **more: str) -> Entry:
-    common = {"deviations": DEVIATIONS, "tuning": TUNED, "suites": suites}
-    return Entry(name, wording, EVERY_RULE, rule, judge, **common, **more)
+def _entry(name: str, wording: str, rule: str, judge: Callable[[Runs], Finding], *suites: Suite, **more: Any) -> Entry:
+    return Entry(name, wording, EVERY_RULE, rule, judge, suites=suites, **more)
 
 
 ENTRIES = (

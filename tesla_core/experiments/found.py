@@ -1,0 +1,139 @@
+"""Where finished runs are found for the ledger of the paper: those that ship here, and those that a person ran.
+
+A file, or a line of one, that this version can't read is named and left as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tesla_core.data_folder import PACKAGE_ROOT, data_folder
+from tesla_core.errors import TeslaError
+from tesla_core.experiments.registry import TABLES
+from tesla_core.experiments.results import Result
+from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.experiments.table import Unit
+from tesla_core.messages.say import say
+from tesla_core.paper.entry import Entry, Suite
+from tesla_core.paper.runs import Runs
+
+SHIPPED = PACKAGE_ROOT / "assets" / "results"
+RATIOS = PACKAGE_ROOT / "benchmarks" / "results" / "ratios.json"
+BENCHMARK = "benchmark"
+
+
+@dataclass(frozen=True)
+class Found:
+    """Runs, and what was left alone: a sentence each with the file's name and the reason."""
+
+    runs: Runs = field(default_factory=Runs)
+    left: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What a benchmark measured, where a run has its options."""
+
+    benchmark: str
+    subject: str
+    experiment: str = BENCHMARK
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class MeasuredRatio:
+    """A benchmark's median with its spread, where a run has its numbers."""
+
+    spec: Measurement
+    numbers: Mapping[str, float | None]
+    learned: bool = False
+
+
+def own_folder() -> Path:
+    """Where `reproduce` keeps what a person ran here: a file a table."""
+    return data_folder() / "paper"
+
+
+def shipped() -> Found:
+    """What was measured for this version, its benchmarks among it."""
+    found = read_folder(SHIPPED)
+    return Found(Runs(found.runs.all + tuple(_ratios())), found.left)
+
+
+def stamp(*folders: Path) -> tuple[tuple[str, float], ...]:
+    """Changes when a file of results does."""
+    files = [path for folder in folders for path in sorted(folder.glob("*.jsonl"))]
+    return tuple((str(path), path.stat().st_mtime) for path in [*files, RATIOS] if path.exists())
+
+
+def read_folder(folder: Path) -> Found:
+    """The runs of all its files, each once."""
+    runs: dict[ExperimentSpec, Result] = {}
+    left: list[str] = []
+    for path in sorted(folder.glob("*.jsonl")) if folder.is_dir() else ():
+        results, reasons = _read(path)
+        runs |= {result.spec: result for result in results}
+        left += reasons
+    return Found(Runs(tuple(runs.values())), tuple(left))
+
+
+def units_of(entry: Entry, done: Iterable[ExperimentSpec] = ()) -> dict[str, list[Unit]]:
+    """By table, the runs that a claim rests on and that are not done yet; runs of one unit stay together."""
+    finished, found = set(done), {}
+    for suite in entry.suites:
+        for unit in _units(suite):
+            missing = tuple(spec for spec in unit if suite.has(spec) and spec not in finished)
+            if missing:
+                found.setdefault(suite.table, []).append(missing)
+                finished |= set(missing)
+    return found
+
+
+def deviations_of(entry: Entry) -> tuple[str, ...]:
+    """In what its runs are not the paper's, as their tables say it, and what is its own."""
+    tables = dict.fromkeys(suite.table for suite in entry.suites)
+    said = [str(one) for name in tables if name in TABLES for one in TABLES[name].deviations]
+    return tuple(dict.fromkeys([*said, *map(say, entry.deviations)]))
+
+
+def _units(suite: Suite) -> Iterable[Unit]:
+    return TABLES[suite.table].units() if suite.table in TABLES else ()
+
+
+def _read(path: Path) -> tuple[list[Result], list[str]]:
+    if path.stem not in TABLES:
+        return [], [say("{file} is of no table of this version.", file=path.name)]
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        return [], [say("{file} can't be read: {why}.", file=path.name, why=error)]
+    wanted = {spec for unit in TABLES[path.stem].all_units() for spec in unit}
+    results, left = [], []
+    for number, line in enumerate(lines, start=1):
+        try:
+            result = Result.from_dict(json.loads(line))
+        except json.JSONDecodeError:
+            left.append(say("{file}, line {number} is torn.", file=path.name, number=number))
+        except (TeslaError, KeyError, TypeError, AttributeError) as error:
+            places: dict[str, Any] = {"file": path.name, "number": number, "why": error}
+            left.append(say("{file}, line {number} is of another version: {why}", **places))
+        else:
+            if result.spec in wanted:
+                results.append(result)
+            else:
+                left.append(say("{file}, line {number} is no run of that table.", file=path.name, number=number))
+    return results, left
+
+
+def _ratios() -> Iterable[MeasuredRatio]:
+    try:
+        measured = json.loads(RATIOS.read_text(encoding="utf-8"))["measurements"]
+    except (OSError, ValueError, KeyError):
+        return
+    for one in measured:
+        numbers = {name: one.get(name) for name in ("median", "low", "high")}
+        yield MeasuredRatio(Measurement(one["benchmark"], one["subject"]), numbers)
