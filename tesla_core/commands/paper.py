@@ -7,17 +7,17 @@ from typing import Any
 
 from tesla_core.commands.terminal import Column, Part, print_facts, print_table
 from tesla_core.errors import check_choice
-from tesla_core.experiments.found import Found, deviations_of, own_folder, read_folder, shipped
+from tesla_core.experiments.ledger.found import FoundRuns, deviations_of, own_folder, read_folder, shipped
 from tesla_core.files import to_json
 from tesla_core.paper.ledger import Judged, counted, judge, ledger, statement_of
-from tesla_core.paper.verdict import MEANINGS, WORDS, Finding, Verdict
+from tesla_core.paper.verdict import MEANINGS, WORDS, ClaimVerdict, Judgement
 
 STYLES = {
-    WORDS[Verdict.CONTRADICTED]: "red",
-    WORDS[Verdict.NOT_REPRODUCED]: "yellow",
-    WORDS[Verdict.HOLDS]: "green",
-    WORDS[Verdict.NOT_MEASURED]: "dim",
-    WORDS[Verdict.UNTESTABLE]: "dim",
+    WORDS[ClaimVerdict.CONTRADICTED]: "red",
+    WORDS[ClaimVerdict.NOT_REPRODUCED]: "yellow",
+    WORDS[ClaimVerdict.HOLDS]: "green",
+    WORDS[ClaimVerdict.NOT_MEASURED]: "dim",
+    WORDS[ClaimVerdict.UNTESTABLE]: "dim",
 }
 
 
@@ -27,24 +27,24 @@ def add(commands: Any) -> None:
         help="the paper claim by claim: which hold, which don't, and why",
         description="Every equation, theorem, table, figure and claim of the paper with a verdict that a written rule "
         "computes from the results that ship here. Contradicted ones come first.",
-        epilog="verdicts: " + "; ".join(f"{verdict.value}: {MEANINGS[verdict]}" for verdict in Verdict),
+        epilog="verdicts: " + "; ".join(f"{verdict.value}: {MEANINGS[verdict]}" for verdict in ClaimVerdict),
     )
     command.add_argument("--claim", metavar="ID", help="one claim, with all that is known of it")
-    command.add_argument("--verdict", metavar="VERDICT", help=f"only these: {', '.join(Verdict)}")
+    command.add_argument("--verdict", metavar="VERDICT", help=f"only these: {', '.join(ClaimVerdict)}")
     command.add_argument("--json", action="store_true", help="one JSON object")
     command.set_defaults(function=execute)
 
 
 def execute(arguments: argparse.Namespace) -> None:
     statement = statement_of(arguments.claim) if arguments.claim else None
-    wanted = check_choice("verdict", arguments.verdict, list(Verdict)) if arguments.verdict else None
+    wanted = check_choice("verdict", arguments.verdict, list(ClaimVerdict)) if arguments.verdict else None
     found = shipped()
     if statement is not None:
         _print_one(judge(statement, found.runs), arguments.json)
         return
     lines = ledger(found.runs)
     counts = counted(lines)
-    order = list(Verdict)
+    order = list(ClaimVerdict)
     chosen = sorted(
         (line for line in lines if wanted in (None, line.finding.verdict)),
         key=lambda line: order.index(line.finding.verdict),
@@ -60,7 +60,7 @@ def execute(arguments: argparse.Namespace) -> None:
     tell_left(found)
 
 
-def counts_in_words(counts: dict[Verdict, int]) -> str:
+def counts_in_words(counts: dict[ClaimVerdict, int]) -> str:
     return ", ".join(f"{count} {WORDS[verdict]}" for verdict, count in counts.items() if count)
 
 
@@ -85,13 +85,13 @@ def as_data(line: Judged) -> dict[str, Any]:
     }
 
 
-def tell_left(found: Found) -> None:
+def tell_left(found: FoundRuns) -> None:
     """Name what was not read."""
     for reason in found.left:
         print(f"left alone: {reason}")
 
 
-def evidence_of(finding: Finding) -> str:
+def evidence_of(finding: Judgement) -> str:
     if not finding.runs:
         return "computed"
     return f"{finding.runs} runs, seeds {', '.join(map(str, finding.seeds))}"

@@ -12,13 +12,13 @@ from tesla_core.commands import table
 from tesla_core.commands.paper import evidence_of, tell_left
 from tesla_core.commands.terminal import Column, print_table
 from tesla_core.errors import TeslaError, check_range
-from tesla_core.experiments.found import own_folder, read_folder, shipped, units_of
+from tesla_core.experiments.ledger.found import own_folder, read_folder, shipped, units_of
 from tesla_core.experiments.results import ResultsFile
 from tesla_core.paper.entry import Entry
 from tesla_core.paper.ledger import judge, statement_of
 from tesla_core.paper.runs import Runs
 from tesla_core.paper.statements import STATEMENTS
-from tesla_core.paper.verdict import WORDS, Verdict
+from tesla_core.paper.verdict import WORDS, ClaimVerdict
 
 UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "": 60.0}
 LONGEST = 30 * 24 * 3600.0
@@ -98,11 +98,11 @@ def _print_list() -> None:
     for statement in STATEMENTS:
         line = judge(statement, found.runs)
         runs = sum(len(unit) for units in units_of(line.entry).values() for unit in units)
-        if line.finding.verdict is Verdict.UNTESTABLE:
+        if line.finding.verdict is ClaimVerdict.UNTESTABLE:
             takes = "can't be run here"
         elif line.entry.suites:
             takes = f"{runs} runs" if runs else "a benchmark"
         else:
-            takes = "seconds" if line.finding.verdict is not Verdict.NOT_MEASURED else "no runs yet"
+            takes = "seconds" if line.finding.verdict is not ClaimVerdict.NOT_MEASURED else "no runs yet"
         rows.append((statement.id, statement.place, WORDS[line.finding.verdict], takes))
     print_table([Column("id"), Column("place"), Column("shipped verdict"), Column("takes")], rows)

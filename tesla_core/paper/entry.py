@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tesla_core.paper.runs import Runs, matches, together
-from tesla_core.paper.verdict import Finding
+from tesla_core.paper.verdict import Judgement
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Entry:
     wording: str
     tested: str
     rule: str
-    judge: Callable[[Runs], Finding]
+    judge: Callable[[Runs], Judgement]
     theirs: str = ""
     suites: tuple[Suite, ...] = ()
     deviations: tuple[str, ...] = ()

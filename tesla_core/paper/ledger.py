@@ -25,7 +25,7 @@ from tesla_core.paper.claims import (
 from tesla_core.paper.entry import Entry
 from tesla_core.paper.runs import Runs
 from tesla_core.paper.statements import STATEMENTS, Statement
-from tesla_core.paper.verdict import Finding, Verdict
+from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
 MODULES = (bounds, complexity, continuous, forrelation, harmonics, method, modes, parity, supplement, vision)
 ENTRIES: Mapping[str, Entry] = MappingProxyType({entry.id: entry for module in MODULES for entry in module.ENTRIES})
@@ -37,7 +37,7 @@ class Judged:
 
     statement: Statement
     entry: Entry
-    finding: Finding
+    finding: Judgement
 
 
 def judge(statement: Statement, runs: Runs) -> Judged:
@@ -51,10 +51,10 @@ def ledger(runs: Runs) -> tuple[Judged, ...]:
     return tuple(judge(statement, runs) for statement in STATEMENTS)
 
 
-def counted(lines: Iterable[Judged]) -> dict[Verdict, int]:
+def counted(lines: Iterable[Judged]) -> dict[ClaimVerdict, int]:
     """How many have each verdict, those that a reader must know first at the front."""
     found = Counter(line.finding.verdict for line in lines)
-    return {verdict: found[verdict] for verdict in Verdict}
+    return {verdict: found[verdict] for verdict in ClaimVerdict}
 
 
 def statement_of(name: str) -> Statement:

@@ -8,7 +8,7 @@ from typing import Any
 
 from tesla_core.messages.say import marked, say
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Cell, Finding, Verdict
+from tesla_core.paper.verdict import Cell, ClaimVerdict, Judgement
 from tesla_core.wording import listed
 
 BY_CASES = marked(
@@ -30,40 +30,40 @@ class Case:
     row: Mapping[str, Cell] | None = None
 
 
-def by_cases(cases: Sequence[Case], runs: Runs = NONE, *, note: str = "") -> Finding:
+def by_cases(cases: Sequence[Case], runs: Runs = NONE, *, note: str = "") -> Judgement:
     """The commonest rule, `BY_CASES`. note: a sentence more."""
     if not cases:
-        return Finding(Verdict.NOT_MEASURED, say(NO_RUNS))
+        return Judgement(ClaimVerdict.NOT_MEASURED, say(NO_RUNS))
     good, bad = [case for case in cases if case.agrees], [case for case in cases if not case.agrees]
     if not bad:
-        verdict, because = Verdict.HOLDS, say("So it is in every case: {cases}.", cases=_named(good))
+        verdict, because = ClaimVerdict.HOLDS, say("So it is in every case: {cases}.", cases=_named(good))
     elif good:
-        verdict = Verdict.CONDITION
+        verdict = ClaimVerdict.CONDITION
         because = say("So it is with {good}; not with {bad}.", good=_named(good), bad=_named(bad))
     else:
-        verdict, because = Verdict.NOT_REPRODUCED, say("So it is in no case: {cases}.", cases=_named(bad))
+        verdict, because = ClaimVerdict.NOT_REPRODUCED, say("So it is in no case: {cases}.", cases=_named(bad))
     return _with(verdict, because, cases, runs, note)
 
 
-def every_case(cases: Sequence[Case], runs: Runs = NONE, *, note: str = "") -> Finding:
+def every_case(cases: Sequence[Case], runs: Runs = NONE, *, note: str = "") -> Judgement:
     """`BY_CASES_STRICT`: for what the paper says of all, or proves."""
     if not cases:
-        return Finding(Verdict.NOT_MEASURED, say(NO_RUNS))
+        return Judgement(ClaimVerdict.NOT_MEASURED, say(NO_RUNS))
     bad = [case for case in cases if not case.agrees]
     if bad:
-        return _with(Verdict.CONTRADICTED, say("Not so: {cases}.", cases=_named(bad)), cases, runs, note)
+        return _with(ClaimVerdict.CONTRADICTED, say("Not so: {cases}.", cases=_named(bad)), cases, runs, note)
     because = say("So it is in every case: {cases}.", cases=_named(cases))
-    return _with(Verdict.HOLDS, because, cases, runs, note)
+    return _with(ClaimVerdict.HOLDS, because, cases, runs, note)
 
 
-def untestable(why: str) -> Callable[[Runs], Finding]:
+def untestable(why: str) -> Callable[[Runs], Judgement]:
     """The rule of what this program can't test."""
-    return lambda _runs: Finding(Verdict.UNTESTABLE, say(why))
+    return lambda _runs: Judgement(ClaimVerdict.UNTESTABLE, say(why))
 
 
-def not_measured(why: str) -> Callable[[Runs], Finding]:
+def not_measured(why: str) -> Callable[[Runs], Judgement]:
     """The rule of what could be measured, has no table, and reads no results yet."""
-    return lambda _runs: Finding(Verdict.NOT_MEASURED, say(why))
+    return lambda _runs: Judgement(ClaimVerdict.NOT_MEASURED, say(why))
 
 
 def better(
@@ -105,8 +105,8 @@ def _named(cases: Sequence[Case]) -> str:
     return listed(names)
 
 
-def _with(verdict: Verdict, because: str, cases: Sequence[Case], runs: Runs, note: str) -> Finding:
+def _with(verdict: ClaimVerdict, because: str, cases: Sequence[Case], runs: Runs, note: str) -> Judgement:
     rows = tuple({"case": case.name, "agrees": "yes" if case.agrees else "no", **(case.row or {})} for case in cases)
     agreeing = sum(case.agrees for case in cases)
     ours = say("{agreeing} of {all} cases agree", agreeing=agreeing, all=len(cases))
-    return Finding(verdict, f"{because} {note}".strip(), ours, rows, len(runs), runs.seeds)
+    return Judgement(verdict, f"{because} {note}".strip(), ours, rows, len(runs), runs.seeds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.found import shipped, units_of
+from tesla_core.experiments.ledger.found import shipped, units_of
 from tesla_core.experiments.registry import TABLES
 from tesla_core.paper.claims.continuous import TABLE_1
 from tesla_core.paper.claims.supplement import LENGTHS, SUPPLEMENT, TABLES_WITH_SPREAD
@@ -13,7 +13,7 @@ from tesla_core.paper.claims.vision import TABLE_4
 from tesla_core.paper.ledger import ENTRIES, MODULES, Judged, counted, ledger, statement_of
 from tesla_core.paper.runs import Runs
 from tesla_core.paper.statements import PARTS, STATEMENTS, StatementKind
-from tesla_core.paper.verdict import MEANINGS, WORDS, Verdict
+from tesla_core.paper.verdict import MEANINGS, WORDS, ClaimVerdict
 from tesla_core.problems.burgers import paper as burgers
 from tesla_core.problems.imagenet100 import paper as imagenet100
 from tesla_core.problems.parity import paper as parity
@@ -49,7 +49,7 @@ def test_every_verdict_has_a_reason_and_every_entry_its_rule_in_words(lines: tup
     """A reader never meets a bare verdict."""
     assert len(lines) == len(STATEMENTS)
     assert sum(counted(lines).values()) == len(lines)
-    assert set(WORDS) == set(MEANINGS) == set(Verdict)
+    assert set(WORDS) == set(MEANINGS) == set(ClaimVerdict)
     for line in lines:
         assert line.finding.because
         assert all((line.entry.wording, line.entry.rule, line.entry.tested))
@@ -57,7 +57,7 @@ def test_every_verdict_has_a_reason_and_every_entry_its_rule_in_words(lines: tup
 
 def test_what_is_contradicted_is_named(lines: tuple[Judged, ...]) -> None:
     """What a reader of the paper must know first: computed of its own words, or measured under one rule for all."""
-    found = {line.statement.id for line in lines if line.finding.verdict is Verdict.CONTRADICTED}
+    found = {line.statement.id for line in lines if line.finding.verdict is ClaimVerdict.CONTRADICTED}
     assert found >= {"s4.1-order", "s4.1-coefficients", "s5.3-samples", "s5.6-collapse", "supp-mean-std"}
 
 
@@ -65,7 +65,7 @@ def test_without_results_nothing_that_was_measured_has_a_verdict() -> None:
     """A rule never fills in what nobody ran."""
     for line in ledger(Runs()):
         if line.entry.suites:
-            assert line.finding.verdict is Verdict.NOT_MEASURED, line.statement.id
+            assert line.finding.verdict is ClaimVerdict.NOT_MEASURED, line.statement.id
 
 
 def test_a_measured_claim_can_be_run_again() -> None:

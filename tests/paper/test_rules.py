@@ -10,14 +10,18 @@ import pytest
 from tesla_core.paper.ledger import ENTRIES
 from tesla_core.paper.rules import Case, by_cases, every_case
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Verdict
+from tesla_core.paper.verdict import ClaimVerdict
 from tests.paper.made_up import MadeUpRun, made_up, parity, runs
 
-HOLDS, CONDITION = Verdict.HOLDS, Verdict.CONDITION
-NOT_REPRODUCED, CONTRADICTED, NOT_MEASURED = Verdict.NOT_REPRODUCED, Verdict.CONTRADICTED, Verdict.NOT_MEASURED
+HOLDS, CONDITION = ClaimVerdict.HOLDS, ClaimVerdict.CONDITION
+NOT_REPRODUCED, CONTRADICTED, NOT_MEASURED = (
+    ClaimVerdict.NOT_REPRODUCED,
+    ClaimVerdict.CONTRADICTED,
+    ClaimVerdict.NOT_MEASURED,
+)
 
 
-def verdict(claim: str, *each: MadeUpRun) -> Verdict:
+def verdict(claim: str, *each: MadeUpRun) -> ClaimVerdict:
     entry = ENTRIES[claim]
     return entry.judge(entry.runs_among(runs(*each))).verdict
 
@@ -31,7 +35,7 @@ def verdict(claim: str, *each: MadeUpRun) -> Verdict:
         ((False, False), NOT_REPRODUCED, CONTRADICTED),
     ],
 )
-def test_cases_decide(agreeing: Sequence[bool], loose: Verdict, strict: Verdict) -> None:
+def test_cases_decide(agreeing: Sequence[bool], loose: ClaimVerdict, strict: ClaimVerdict) -> None:
     cases = [Case(f"case {number}", agrees) for number, agrees in enumerate(agreeing)]
     assert by_cases(cases).verdict is loose
     assert every_case(cases).verdict is strict
@@ -52,7 +56,7 @@ def test_of_many_cases_a_sentence_names_a_few() -> None:
 @pytest.mark.parametrize(
     ("blind", "expected"), [(1.0, HOLDS), (0.5, CONDITION)], ids=["under both rules", "under rademacher alone"]
 )
-def test_learning_is_asked_under_each_first_layer_rule(blind: float, expected: Verdict) -> None:
+def test_learning_is_asked_under_each_first_layer_rule(blind: float, expected: ClaimVerdict) -> None:
     assert verdict("abstract-32-bits", parity(1.0), parity(blind, init="uniform(0.35)")) is expected
     assert verdict("abstract-32-bits", parity(0.5), parity(0.5, init="uniform(0.35)")) is NOT_REPRODUCED
 

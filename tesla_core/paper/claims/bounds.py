@@ -15,7 +15,7 @@ from tesla_core.paper.claims.method import COUNTS, drawn
 from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.rules import BY_CASES_STRICT, Case, by_cases, every_case, rows_of
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Finding, Verdict
+from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
 ROUNDING = 1 + 1e-9
 SIZES = (5, 7, 6, 1)
@@ -29,7 +29,7 @@ def network(scale: float, seed: int = 0, harmonics: int = 4) -> tuple[list[Float
     return weights, generator.standard_normal(harmonics) / harmonics, np.zeros(harmonics)
 
 
-def _derivative(_runs: Runs) -> Finding:
+def _derivative(_runs: Runs) -> Judgement:
     cases = []
     for harmonics in COUNTS:
         a, b = drawn(harmonics)
@@ -55,7 +55,7 @@ def _slope(weights: list[FloatArray], a: FloatArray, b: FloatArray, points: Floa
     return largest
 
 
-def _layers(count: int) -> Finding:
+def _layers(count: int) -> Judgement:
     """For one layer φ_K(Wx), or a whole network: the steepest place found, against the bound."""
     cases = []
     for seed in range(4):
@@ -70,7 +70,7 @@ def _layers(count: int) -> Finding:
     return every_case(cases)
 
 
-def _order(_runs: Runs) -> Finding:
+def _order(_runs: Runs) -> Judgement:
     """One hidden layer with K = 1 is W_2 sin(W_1 x): is there an order above K^(L−1) = 1?"""
     cases = []
     for harmonics, layers in ((1, 2), (2, 2), (4, 2)):
@@ -83,7 +83,7 @@ def _order(_runs: Runs) -> Finding:
     return every_case(cases, note=say("A sine has all odd orders: there is no highest one, whatever K."))
 
 
-def _coefficients(_runs: Runs) -> Finding:
+def _coefficients(_runs: Runs) -> Judgement:
     cases = []
     for name, a in (("sin z", np.ones(1)), (say("a drawn φ_4"), np.abs(drawn(4)[0]))):
         b = np.zeros(a.size)
@@ -107,7 +107,7 @@ def _largest_gradient(weights: list[FloatArray], a: FloatArray, b: FloatArray, l
     return float(np.linalg.norm(back) * np.linalg.norm(values[layer]))
 
 
-def _gradient(_runs: Runs) -> Finding:
+def _gradient(_runs: Runs) -> Judgement:
     rows = []
     for kind, scale in (("large", 1.5), ("small", 0.2)):
         for seed in range(4):
@@ -127,9 +127,9 @@ def _gradient(_runs: Runs) -> Finding:
     above = [row for row in rows if float(row["‖W‖"]) >= 1]
     kept = all(float(row["gradient / bound"]) <= ROUNDING for row in above)
     if worst <= ROUNDING:
-        return Finding(Verdict.HOLDS, say("No gradient found exceeds it."), f"{worst:.2f}", tuple(rows))
+        return Judgement(ClaimVerdict.HOLDS, say("No gradient found exceeds it."), f"{worst:.2f}", tuple(rows))
     if not kept:
-        return Finding(Verdict.CONTRADICTED, say("Gradients exceed it."), f"{worst:.2f}", tuple(rows))
+        return Judgement(ClaimVerdict.CONTRADICTED, say("Gradients exceed it."), f"{worst:.2f}", tuple(rows))
     because = say(
         "It has the layer's own norm as a factor, which the chain rule leaves out: where ‖W_ℓ‖ is below 1 a gradient "
         "was found at {worst} × the bound; where it is 1 or more, none above it ({count} layers). It also supposes "
@@ -137,7 +137,9 @@ def _gradient(_runs: Runs) -> Finding:
         worst=f"{worst:.1f}",
         count=len(above),
     )
-    return Finding(Verdict.CONDITION, because, say("up to {worst} × the bound", worst=f"{worst:.1f}"), tuple(rows))
+    return Judgement(
+        ClaimVerdict.CONDITION, because, say("up to {worst} × the bound", worst=f"{worst:.1f}"), tuple(rows)
+    )
 
 
 PENALTIES = Suite(
@@ -148,7 +150,7 @@ PENALTIES = Suite(
 )
 
 
-def _trade_off(runs: Runs) -> Finding:
+def _trade_off(runs: Runs) -> Judgement:
     cases = []
     for (noise,), group in runs.by("noise").items():
         by_weight = {key[0]: each.mean("final_accuracy") for key, each in group.by("budget_weight").items()}
@@ -161,7 +163,7 @@ def _trade_off(runs: Runs) -> Finding:
             cases.append(Case(say("{noise} flips", noise=f"{noise:.0%}"), held[best] >= none + 0.01, words))
     found = by_cases(cases, runs)
     rows = rows_of(runs, "final_accuracy", "noise", "budget_weight") if cases else ()
-    return Finding(
+    return Judgement(
         found.verdict, found.because, found.ours, rows, len(runs) if cases else 0, runs.seeds if cases else ()
     )
 

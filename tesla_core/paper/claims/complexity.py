@@ -13,7 +13,7 @@ from tesla_core.messages.say import marked, say
 from tesla_core.paper.entry import Entry
 from tesla_core.paper.rules import BY_CASES_STRICT, Case, every_case, untestable
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Finding, Verdict
+from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
 SAMPLES = (1, 2, 4, 8)
 SHATTERED = (2, 4, 6, 8, 10)
@@ -37,7 +37,7 @@ def complexity(x: FloatArray, harmonics: int, widest: float) -> float:
     return float(best.mean()) / x.size
 
 
-def _theorem_1(_runs: Runs) -> Finding:
+def _theorem_1(_runs: Runs) -> Judgement:
     cases = []
     generator = np.random.default_rng(1)
     for count in SAMPLES:
@@ -52,7 +52,7 @@ def _theorem_1(_runs: Runs) -> Finding:
     return every_case(cases)
 
 
-def _offset(_runs: Runs) -> Finding:
+def _offset(_runs: Runs) -> Judgement:
     """φ_K(0) = Σ b_k/k is largest with all of the budget on b_1."""
     cases = []
     for harmonics in (1, 2, 8, 32):
@@ -61,7 +61,7 @@ def _offset(_runs: Runs) -> Finding:
     return every_case(cases)
 
 
-def _rate(_runs: Runs) -> Finding:
+def _rate(_runs: Runs) -> Judgement:
     """The bound over that of linear functions, W·R/√N: is it A, whatever N, W and R?"""
     cases = []
     for budget, reach in itertools.product((0.5, 1.0, 4.0), (0.1, 1.0, 100.0)):
@@ -71,9 +71,9 @@ def _rate(_runs: Runs) -> Finding:
     good = [case for case in cases if case.agrees]
     rows = tuple({"case": case.name, **(case.row or {})} for case in cases)
     if len(good) == len(cases):
-        return Finding(Verdict.HOLDS, say("The factor is A everywhere."), rows=rows)
+        return Judgement(ClaimVerdict.HOLDS, say("The factor is A everywhere."), rows=rows)
     because = say("The constant adds A/√N: the factor is A only where W·R is large, and A + A/(W·R) in general.")
-    return Finding(Verdict.CONDITION, because, "A (1 + 1/(WR))", rows)
+    return Judgement(ClaimVerdict.CONDITION, because, "A (1 + 1/(WR))", rows)
 
 
 def shattered(count: int) -> float:
@@ -83,7 +83,7 @@ def shattered(count: int) -> float:
     return float(np.abs((signs * np.sin(v[:, None] * x)).mean(axis=1)).mean())
 
 
-def _mixture(_runs: Runs) -> Finding:
+def _mixture(_runs: Runs) -> Judgement:
     """The bound has no W in it. Does one constant C_0 serve for all N when the weights may be large, when fixed?"""
     rows = []
     for count in SHATTERED:
@@ -98,7 +98,7 @@ def _mixture(_runs: Runs) -> Finding:
     growing = all(later > earlier for earlier, later in itertools.pairwise(free))
     steady = max(still) <= 2.5
     if steady and not growing:
-        return Finding(Verdict.HOLDS, say("One constant serves for all N looked at."), rows=tuple(rows))
+        return Judgement(ClaimVerdict.HOLDS, say("One constant serves for all N looked at."), rows=tuple(rows))
     if growing and steady:
         because = say(
             "With the weights held still one constant serves (at most {still}). With weights as free as in Theorem 1 "
@@ -110,14 +110,14 @@ def _mixture(_runs: Runs) -> Finding:
             first=SHATTERED[0],
             last=SHATTERED[-1],
         )
-        return Finding(Verdict.CONDITION, because, say("C_0 grows with N where weights are free"), tuple(rows))
-    return Finding(Verdict.CONTRADICTED, say("No constant serves."), rows=tuple(rows))
+        return Judgement(ClaimVerdict.CONDITION, because, say("C_0 grows with N where weights are free"), tuple(rows))
+    return Judgement(ClaimVerdict.CONTRADICTED, say("No constant serves."), rows=tuple(rows))
 
 
-def _follows(runs: Runs) -> Finding:
+def _follows(runs: Runs) -> Judgement:
     found = _mixture(runs)
     because = say("It follows from Equation 5 by the usual step, and holds where that does: {why}", why=found.because)
-    return Finding(found.verdict, because, found.ours, found.rows)
+    return Judgement(found.verdict, because, found.ours, found.rows)
 
 
 def _minimum(decay, samples: float) -> float:
@@ -126,7 +126,7 @@ def _minimum(decay, samples: float) -> float:
     return float(z[np.argmin(decay(z) + np.sqrt(np.log(2 + 2 * 16 * z)) / sqrt(samples))])
 
 
-def _kappa(_runs: Runs) -> Finding:
+def _kappa(_runs: Runs) -> Judgement:
     """κ against N by minimising the sum: does it follow log N, and N^(1/2p)?"""
     sizes = (1e3, 1e4, 1e5, 1e6)
     by_exponent = [_minimum(lambda z: np.exp(-z), size) for size in sizes]
@@ -141,7 +141,7 @@ def _kappa(_runs: Runs) -> Finding:
     exponential = max(per_log) / min(per_log) < 1.6
     powered = abs(slope - 1 / (2 * power)) < 0.08
     if not (exponential and powered):
-        return Finding(Verdict.CONTRADICTED, say("κ grows otherwise."), f"N^{slope:.2f}", rows)
+        return Judgement(ClaimVerdict.CONTRADICTED, say("κ grows otherwise."), f"N^{slope:.2f}", rows)
     because = say(
         "κ follows log N for the exponential and N^{slope} for the power p = 2 (N^0.25 up to logarithms, as stated). "
         "It varies slowly in the first case only: from a thousand to a million samples it grows by the factor {first} "
@@ -150,7 +150,7 @@ def _kappa(_runs: Runs) -> Finding:
         first=f"{by_exponent[-1] / by_exponent[0]:.1f}",
         second=f"{by_power[-1] / by_power[0]:.1f}",
     )
-    return Finding(Verdict.CONDITION, because, f"log N; N^{slope:.2f}", rows)
+    return Judgement(ClaimVerdict.CONDITION, because, f"log N; N^{slope:.2f}", rows)
 
 
 ENTRIES = (

@@ -8,7 +8,7 @@ from tesla_core.messages.say import marked, say
 from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.rules import BY_CASES_STRICT, Case, better, by_cases, every_case, rows_of
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Finding, Verdict
+from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
 TABLE_1 = {
     "relu": (7.13e-1, 5.52e-1, 1.31e-3, 3.03e-4),
@@ -28,7 +28,7 @@ PHOTOGRAPHS = Suite("inr", "inr", {"withheld": 0.0})
 SIGNAL = Suite("regression", "regression")
 
 
-def _equation_8(_runs: Runs) -> Finding:
+def _equation_8(_runs: Runs) -> Judgement:
     """The paper's own table: is the total its parts, the conditions weighed a hundredfold?"""
     cases = []
     for name, (total, equation, initial, boundary) in TABLE_1.items():
@@ -38,10 +38,10 @@ def _equation_8(_runs: Runs) -> Finding:
     return every_case(cases)
 
 
-def ahead(number: str, *options: str, lower: bool = False, form: str = ".3g") -> Callable[[Runs], Finding]:
+def ahead(number: str, *options: str, lower: bool = False, form: str = ".3g") -> Callable[[Runs], Judgement]:
     """The judge of "TESLA is the best": each setting of the options is a case."""
 
-    def judge(runs: Runs) -> Finding:
+    def judge(runs: Runs) -> Judgement:
         cases = []
         for key, group in runs.by(*options).items():
             found = better(group, number, TESLA, REST, lower)
@@ -53,16 +53,16 @@ def ahead(number: str, *options: str, lower: bool = False, form: str = ".3g") ->
     return judge
 
 
-def _with_rows(found: Finding, runs: Runs, number: str, *options: str) -> Finding:
+def _with_rows(found: Judgement, runs: Runs, number: str, *options: str) -> Judgement:
     rows = rows_of(runs, number, *options, "init", "activation")
-    return Finding(found.verdict, found.because, found.ours, rows or found.rows, len(runs), runs.seeds)
+    return Judgement(found.verdict, found.because, found.ours, rows or found.rows, len(runs), runs.seeds)
 
 
-def _lowest_loss(runs: Runs) -> Finding:
+def _lowest_loss(runs: Runs) -> Judgement:
     """By the loss, as the paper says; and whether a low loss is a solution, by the error it leaves out."""
     found = ahead("total_loss", "points", lower=True)(runs)
     errors = runs.where(activation="tesla", points="fixed").values("relative_error")
-    if not errors or found.verdict is not Verdict.HOLDS:
+    if not errors or found.verdict is not ClaimVerdict.HOLDS:
         return found
     singles = runs.where(points="fixed").by("seed").values()
     each = [better(one, "total_loss", TESLA, REST, lower=True) for one in singles]
@@ -77,10 +77,10 @@ def _lowest_loss(runs: Runs) -> Finding:
         low=f"{min(errors):.0%}",
         high=f"{max(errors):.0%}",
     )
-    return Finding(Verdict.CONDITION, because, found.ours, found.rows, found.runs, found.seeds)
+    return Judgement(ClaimVerdict.CONDITION, because, found.ours, found.rows, found.runs, found.seeds)
 
 
-def _below(runs: Runs) -> Finding:
+def _below(runs: Runs) -> Judgement:
     """TESLA alone below 0.011."""
     cases = []
     for (schedule, rule), group in runs.by("schedule", "init").items():
@@ -90,7 +90,7 @@ def _below(runs: Runs) -> Finding:
     return _with_rows(by_cases(cases, runs), runs, "test_loss", "schedule")
 
 
-def _epochs(runs: Runs) -> Finding:
+def _epochs(runs: Runs) -> Judgement:
     """Fewer epochs to 25 dB than SIREN, which may stand under its own rule. Who never gets there counts as all."""
     cases = []
     for (image, schedule), group in runs.by("image", "schedule").items():
@@ -105,7 +105,7 @@ def _epochs(runs: Runs) -> Finding:
     return _with_rows(by_cases(cases, runs), runs, "epochs_to_25db", "image", "schedule")
 
 
-def _everywhere(runs: Runs) -> Finding:
+def _everywhere(runs: Runs) -> Judgement:
     """Competitive: within a tenth of the best other, or better, in each experiment and schedule."""
     cases = []
     ways = (

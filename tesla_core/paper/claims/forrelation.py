@@ -11,7 +11,7 @@ from tesla_core.messages.say import marked, say
 from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.rules import BY_CASES, Case, by_cases, rows_of
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Finding, Verdict
+from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
 ACCURACY = "test_accuracy"
 VARIABLES = 12
@@ -22,7 +22,7 @@ SHORT = Suite("forrelation", "forrelation", {**NORMAL, "epochs": 6})
 LONG = Suite("forrelation_long", "forrelation", {**NORMAL, "epochs": 20})
 
 
-def _normalisation(_runs: Runs) -> Finding:
+def _normalisation(_runs: Runs) -> Judgement:
     """What Φ is for random functions as the paper prints it, with either Hadamard matrix, and as usual."""
     generator = np.random.default_rng(0)
     size = 2**VARIABLES
@@ -40,27 +40,27 @@ def _normalisation(_runs: Runs) -> Finding:
         rows.append({"reading": name, "spread of Φ": float(values.std()), "share with |Φ| ≤ 0.01": share})
     *printed, usual = usable.values()
     if any(printed):
-        return Finding(Verdict.HOLDS, say("The thresholds can be met as printed."), rows=tuple(rows))
+        return Judgement(ClaimVerdict.HOLDS, say("The thresholds can be met as printed."), rows=tuple(rows))
     if not usual:
-        return Finding(Verdict.CONTRADICTED, say("The thresholds can't be met."), rows=tuple(rows))
+        return Judgement(ClaimVerdict.CONTRADICTED, say("The thresholds can't be met."), rows=tuple(rows))
     because = say(
         "As printed, with either Hadamard matrix, random pairs have Φ around {spread} and next to none is within 0.01; "
         "with the usual further 1/√M {share} are.",
         spread=f"{rows[1]['spread of Φ']:.1f}",
         share=f"{rows[2]['share with |Φ| ≤ 0.01']:.0%}",
     )
-    return Finding(Verdict.CONDITION, because, say("with a further 1/√M"), tuple(rows))
+    return Judgement(ClaimVerdict.CONDITION, because, say("with a further 1/√M"), tuple(rows))
 
 
-def _rows(found: Finding, runs: Runs) -> Finding:
+def _rows(found: Judgement, runs: Runs) -> Judgement:
     rows = rows_of(runs, ACCURACY, "width", "activation", "harmonics")
-    return Finding(found.verdict, found.because, found.ours, rows, len(runs), runs.seeds)
+    return Judgement(found.verdict, found.because, found.ours, rows, len(runs), runs.seeds)
 
 
-def _longest(judge: Callable[[Runs], Finding]) -> Callable[[Runs], Finding]:
+def _longest(judge: Callable[[Runs], Judgement]) -> Callable[[Runs], Judgement]:
     """By the paper's 20 epochs where they were run with TESLA and with others, else by 6."""
 
-    def by_longest(runs: Runs) -> Finding:
+    def by_longest(runs: Runs) -> Judgement:
         long = runs.where(epochs=20)
         whole = len(long.where(activation="tesla")) and len(long.where(activation=lambda name: name != "tesla"))
         return judge(long if whole else runs.where(epochs=6))
@@ -68,7 +68,7 @@ def _longest(judge: Callable[[Runs], Finding]) -> Callable[[Runs], Finding]:
     return by_longest
 
 
-def _ahead(runs: Runs) -> Finding:
+def _ahead(runs: Runs) -> Judgement:
     """TESLA at each K and width against the best of the common activations of that width."""
     cases = []
     for (width,), group in runs.by("width").items():
@@ -81,7 +81,7 @@ def _ahead(runs: Runs) -> Finding:
     return _rows(by_cases(cases, runs), runs)
 
 
-def _highest(runs: Runs) -> Finding:
+def _highest(runs: Runs) -> Judgement:
     """TESLA at its best K against every other, width by width."""
     cases = []
     for (width,), group in runs.by("width").items():
@@ -94,7 +94,7 @@ def _highest(runs: Runs) -> Finding:
     return _rows(by_cases(cases, runs), runs)
 
 
-def _wider(runs: Runs) -> Finding:
+def _wider(runs: Runs) -> Judgement:
     """Each method's mean at the widest against its narrowest, by more than a point."""
     cases = []
     for (name, harmonics), group in runs.by("activation", "harmonics").items():
@@ -106,7 +106,7 @@ def _wider(runs: Runs) -> Finding:
     return _rows(by_cases(cases, runs), runs)
 
 
-def _near_chance(runs: Runs) -> Finding:
+def _near_chance(runs: Runs) -> Judgement:
     measured = runs.where(activation=PERIODIC).by("activation")
     cases = []
     for (name,), group in measured.items():
@@ -114,10 +114,10 @@ def _near_chance(runs: Runs) -> Finding:
         cases.append(Case(str(name), max(abs(mean - 0.5) for mean in means) <= 0.03, f"{max(means):.1%}"))
     found = _rows(by_cases(cases, runs), runs)
     absent = [name for name in PERIODIC if (name,) not in measured]
-    if found.verdict is not Verdict.HOLDS or not absent:
+    if found.verdict is not ClaimVerdict.HOLDS or not absent:
         return found
     note = say("{names} were not measured.", names=", ".join(absent))
-    return Finding(Verdict.CONDITION, f"{found.because} {note}", found.ours, found.rows, found.runs, found.seeds)
+    return Judgement(ClaimVerdict.CONDITION, f"{found.because} {note}", found.ours, found.rows, found.runs, found.seeds)
 
 
 ENTRIES = (

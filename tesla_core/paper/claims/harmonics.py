@@ -12,7 +12,7 @@ from tesla_core.messages.say import marked, say
 from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.rules import BY_CASES_STRICT, Case, by_cases, every_case
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Finding, Verdict
+from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
 TASK_BLIND = "uniform(0.35)"
 LENGTHS = (2, 5, 8, 10, 12)
@@ -34,7 +34,7 @@ SWEPT = marked("Clean parity under the rule uniform(0.35), for every length with
 TOO_FEW_K = marked("No length of parity has runs of at least three K among the results.")
 
 
-def _effective_order(_runs: Runs) -> Finding:
+def _effective_order(_runs: Runs) -> Judgement:
     cases = []
     for bits in LENGTHS:
         for order in sorted({1, bits // 2, bits} - {0}):
@@ -44,7 +44,7 @@ def _effective_order(_runs: Runs) -> Finding:
     return every_case(cases)
 
 
-def _equation_4(_runs: Runs) -> Finding:
+def _equation_4(_runs: Runs) -> Judgement:
     """What K does a neuron need for the parity of d bits? sin(v·x) with all weights π/2 has it already."""
     rows, exact = [], True
     for bits in LENGTHS:
@@ -57,14 +57,14 @@ def _equation_4(_runs: Runs) -> Finding:
         exact &= error < 1e-12
         rows.append({"bits": bits, "m_eff": bits, "K": 1, "error": error})
     if not exact:
-        return Finding(Verdict.UNTESTABLE, say("It is an assumption with free constants."), rows=tuple(rows))
+        return Judgement(ClaimVerdict.UNTESTABLE, say("It is an assumption with free constants."), rows=tuple(rows))
     because = say(
         "It is an assumption. For parity it is true from K = 1 on, whatever m_eff: with all weights at π/2 one sine or "
         "cosine is the parity of {low} to {high} bits exactly. So it does not tell which K is needed.",
         low=LENGTHS[0],
         high=LENGTHS[-1],
     )
-    return Finding(Verdict.CONDITION, because, say("error 0 at K = 1"), tuple(rows))
+    return Judgement(ClaimVerdict.CONDITION, because, say("error 0 at K = 1"), tuple(rows))
 
 
 def swept(runs: Runs) -> dict[int, dict[int, Runs]]:
@@ -87,21 +87,21 @@ def _learns(by_k: dict[int, Runs]) -> list[int]:
     return [harmonics for harmonics, group in by_k.items() if 2 * group.learned > len(group)]
 
 
-def _k_star(runs: Runs) -> Finding:
+def _k_star(runs: Runs) -> Judgement:
     """Does the smallest K that learns grow with the number of bits?"""
     smallest = {bits: min(learns) for bits, by_k in swept(runs).items() if (learns := _learns(by_k))}
     if len(smallest) < 3:
-        return Finding(Verdict.NOT_MEASURED, f"{say(TOO_FEW_K)} {say('Three such lengths are needed.')}")
+        return Judgement(ClaimVerdict.NOT_MEASURED, f"{say(TOO_FEW_K)} {say('Three such lengths are needed.')}")
     lengths = np.array(list(smallest), dtype=float)
     slope = float(np.polyfit(np.log(lengths), np.log(list(smallest.values())), 1)[0])
     rows = tuple({"bits": bits, "smallest K that learns": k} for bits, k in smallest.items())
     told = ", ".join(say("{bits} bits: {k}", bits=bits, k=k) for bits, k in smallest.items())
     because = say("The smallest K that learns: {told}; it grows as d^{slope}.", told=told, slope=f"{slope:.1f}")
-    verdict = Verdict.HOLDS if 0.5 <= slope <= 1.5 else Verdict.NOT_REPRODUCED
-    return Finding(verdict, because, f"d^{slope:.1f}", rows, len(runs), runs.seeds)
+    verdict = ClaimVerdict.HOLDS if 0.5 <= slope <= 1.5 else ClaimVerdict.NOT_REPRODUCED
+    return Judgement(verdict, because, f"d^{slope:.1f}", rows, len(runs), runs.seeds)
 
 
-def _dilution(runs: Runs) -> Finding:
+def _dilution(runs: Runs) -> Judgement:
     """Is the largest K worse than the best, by more than five points?"""
     cases = []
     for bits, by_k in swept(runs).items():
@@ -111,11 +111,11 @@ def _dilution(runs: Runs) -> Finding:
             row = {f"K={harmonics}": mean for harmonics, mean in means.items()}
             cases.append(Case(say("{bits} bits", bits=bits), last < best - 0.05, _told(means), row))
     if not cases:
-        return Finding(Verdict.NOT_MEASURED, say(TOO_FEW_K))
+        return Judgement(ClaimVerdict.NOT_MEASURED, say(TOO_FEW_K))
     return by_cases(cases, runs)
 
 
-def _d_over_4(runs: Runs) -> Finding:
+def _d_over_4(runs: Runs) -> Judgement:
     """Is the best K within 0.2 to 0.4 of the length, and alone so?"""
     cases = []
     for bits, by_k in swept(runs).items():
@@ -127,7 +127,7 @@ def _d_over_4(runs: Runs) -> Finding:
             row = {f"K={harmonics}": mean for harmonics, mean in means.items()}
             cases.append(Case(say("{bits} bits", bits=bits), bool(inside) and inside == good, _told(means), row))
     if not cases:
-        return Finding(Verdict.NOT_MEASURED, say(TOO_FEW_K))
+        return Judgement(ClaimVerdict.NOT_MEASURED, say(TOO_FEW_K))
     return by_cases(cases, runs)
 
 

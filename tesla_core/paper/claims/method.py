@@ -13,7 +13,7 @@ from tesla_core.messages.say import marked, say
 from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.rules import BY_CASES_STRICT, Case, by_cases, every_case
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Finding, Verdict
+from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
 COUNTS = (1, 2, 8, 32)
 SMALL = 1e-9
@@ -25,7 +25,7 @@ def drawn(harmonics: int, seed: int = 0) -> tuple[FloatArray, FloatArray]:
     return generator.standard_normal(harmonics), generator.standard_normal(harmonics)
 
 
-def _equation_1(_runs: Runs) -> Finding:
+def _equation_1(_runs: Runs) -> Judgement:
     """By its own Fourier coefficients: what the sum is made of can be read off it again."""
     cases = []
     for harmonics in COUNTS:
@@ -38,7 +38,7 @@ def _equation_1(_runs: Runs) -> Finding:
     return every_case(cases)
 
 
-def _equation_2(_runs: Runs) -> Finding:
+def _equation_2(_runs: Runs) -> Judgement:
     cases = []
     for harmonics in COUNTS:
         a, b = drawn(harmonics)
@@ -50,7 +50,7 @@ def _equation_2(_runs: Runs) -> Finding:
     return every_case(cases)
 
 
-def _equation_3(_runs: Runs) -> Finding:
+def _equation_3(_runs: Runs) -> Judgement:
     """The polynomial and what it leaves, each summed on its own, make up φ_K again; and the rest vanishes."""
     cases = []
     for harmonics in COUNTS:
@@ -66,7 +66,7 @@ def _equation_3(_runs: Runs) -> Finding:
     return every_case(cases)
 
 
-def _linear(_runs: Runs) -> Finding:
+def _linear(_runs: Runs) -> Judgement:
     cases = []
     for harmonics in COUNTS:
         (a, b), (c, d) = drawn(harmonics), drawn(harmonics, seed=1)
@@ -77,7 +77,7 @@ def _linear(_runs: Runs) -> Finding:
     return every_case(cases)
 
 
-def _selective(_runs: Runs) -> Finding:
+def _selective(_runs: Runs) -> Judgement:
     """Can one order be set without another? 2K numbers decide all orders: the first 2K are free, the rest follow."""
     rows, free = [], []
     for harmonics in (1, 2, 4, 8):
@@ -89,20 +89,20 @@ def _selective(_runs: Runs) -> Finding:
         rows.append({"K": harmonics, "orders looked at": orders + 1, "orders that can be set freely": rank})
         free.append(rank < orders + 1)
     if not all(free):
-        return Finding(Verdict.HOLDS, say("All orders looked at can be set freely."), rows=tuple(rows))
+        return Judgement(ClaimVerdict.HOLDS, say("All orders looked at can be set freely."), rows=tuple(rows))
     because = say(
         "At most 2K orders can be chosen (K = 8: {free} of {orders}); all higher ones follow from those, and there is "
         "no highest.",
         free=rows[-1]["orders that can be set freely"],
         orders=rows[-1]["orders looked at"],
     )
-    return Finding(Verdict.CONDITION, because, say("2K orders at most"), tuple(rows))
+    return Judgement(ClaimVerdict.CONDITION, because, say("2K orders at most"), tuple(rows))
 
 
 WIDE = "uniform(30)"
 
 
-def _no_hand_crafted(runs: Runs) -> Finding:
+def _no_hand_crafted(runs: Runs) -> Judgement:
     """TESLA with nothing but its own start, against the same with a first-layer rule chosen for the task."""
     cases = []
     signal = runs.where(experiment="regression", activation="tesla")
@@ -123,7 +123,7 @@ def _no_hand_crafted(runs: Runs) -> Finding:
     return by_cases(cases, runs)
 
 
-def _across_tasks(runs: Runs) -> Finding:
+def _across_tasks(runs: Runs) -> Judgement:
     """Which first-layer rule was best for TESLA in each experiment: one for all, or one for each?"""
     best: dict[str, str] = {}
     ways = (("regression", "test_loss", True), ("parity", "test_accuracy", False), ("inr", "unseen_psnr", False))
@@ -135,14 +135,14 @@ def _across_tasks(runs: Runs) -> Finding:
             best[experiment] = (min if lower else max)(means, key=lambda rule: means[rule])
             rows += [{"experiment": experiment, "first layer": rule, number: mean} for rule, mean in means.items()]
     if len(best) < 2:
-        return Finding(Verdict.NOT_MEASURED, say("Fewer than two experiments have runs under several rules."))
+        return Judgement(ClaimVerdict.NOT_MEASURED, say("Fewer than two experiments have runs under several rules."))
     told = ", ".join(f"{experiment} {rule}" for experiment, rule in best.items())
     if len(set(best.values())) == 1:
-        return Finding(
-            Verdict.HOLDS, say("One start is the best of all: {told}.", told=told), "", tuple(rows), len(runs)
+        return Judgement(
+            ClaimVerdict.HOLDS, say("One start is the best of all: {told}.", told=told), "", tuple(rows), len(runs)
         )
     because = say("The best first-layer rule is another in each experiment: {told}.", told=told)
-    return Finding(Verdict.NOT_REPRODUCED, because, say("no common start"), tuple(rows), len(runs), runs.seeds)
+    return Judgement(ClaimVerdict.NOT_REPRODUCED, because, say("no common start"), tuple(rows), len(runs), runs.seeds)
 
 
 ENTRIES = (

@@ -20,7 +20,7 @@ from tesla_core.messages.say import marked, say
 from tesla_core.paper.entry import Entry
 from tesla_core.paper.rules import BY_CASES, BY_CASES_STRICT, Case, by_cases, every_case
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Finding
+from tesla_core.paper.verdict import Judgement
 
 HARMONICS = 8
 MODES = 16
@@ -35,7 +35,7 @@ def _features(harmonics: int, t: FloatArray) -> FloatArray:
     return np.concatenate([np.sin(np.outer(t, k)) / k, np.cos(np.outer(t, k)) / k], axis=1)
 
 
-def _kernel(_runs: Runs) -> Finding:
+def _kernel(_runs: Runs) -> Judgement:
     cases = []
     for harmonics in COUNTS:
         t = np.linspace(0, 2 * pi, 60)
@@ -46,7 +46,7 @@ def _kernel(_runs: Runs) -> Finding:
     return every_case(cases)
 
 
-def _eigenvalues(_runs: Runs) -> Finding:
+def _eigenvalues(_runs: Runs) -> Judgement:
     """On a grid the integral is exact: (1/n) K ψ against λ ψ."""
     cases = []
     for harmonics in COUNTS:
@@ -63,7 +63,7 @@ def _eigenvalues(_runs: Runs) -> Finding:
     return every_case(cases)
 
 
-def _decay(_runs: Runs) -> Finding:
+def _decay(_runs: Runs) -> Judgement:
     """Gradient flow in the coefficients, in small steps, against the exponential of each mode."""
     t = 2 * pi * np.arange(64) / 64
     features = _features(HARMONICS, t)
@@ -98,7 +98,7 @@ def _mean_share(name: str, modes: slice) -> float:
     return float(np.mean([spectra(seed)[name][modes].sum() for seed in SEEDS]))
 
 
-def _flatter(_runs: Runs) -> Finding:
+def _flatter(_runs: Runs) -> Judgement:
     """Is more left in the modes 2 to K, and beyond, than with random features of ReLU and GELU?"""
     cases = []
     for other in ("ReLU", "GELU"):
@@ -123,7 +123,7 @@ def measured(inputs: int) -> FloatArray:
     return np.mean(drawn, axis=0)
 
 
-def _flattened(_runs: Runs) -> Finding:
+def _flattened(_runs: Runs) -> Judgement:
     """Does the empirical spectrum stand above 1/m² in the middle and at the end, and by how much with more inputs?"""
     cases = []
     for inputs in INPUTS:
@@ -135,7 +135,7 @@ def _flattened(_runs: Runs) -> Finding:
     return by_cases(cases)
 
 
-def _low_and_mid(_runs: Runs) -> Finding:
+def _low_and_mid(_runs: Runs) -> Judgement:
     """λ falls with m: do lower modes come first, the way it is said?"""
     values = analytic_spectrum(HARMONICS, HARMONICS)
     cases = [
@@ -145,7 +145,7 @@ def _low_and_mid(_runs: Runs) -> Finding:
     return every_case(cases)
 
 
-def _emphasis(_runs: Runs) -> Finding:
+def _emphasis(_runs: Runs) -> Judgement:
     """Two readings of the abstract: higher modes before lower ones, or higher modes better served than with others."""
     values = analytic_spectrum(HARMONICS, HARMONICS)
     first = bool(values[-1] > values[0])

@@ -11,7 +11,7 @@ from tesla_core.paper.claims.parity_rules import COMMON, LENGTHS, NOISES, OTHERS
 from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.rules import BY_CASES, BY_CASES_STRICT
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Finding
+from tesla_core.paper.verdict import Judgement
 
 
 def _hidden(weight: int) -> bool:
@@ -37,7 +37,9 @@ AHEAD_RULE = marked(
 )
 
 
-def _entry(name: str, wording: str, rule: str, judge: Callable[[Runs], Finding], *suites: Suite, **more: Any) -> Entry:
+def _entry(
+    name: str, wording: str, rule: str, judge: Callable[[Runs], Judgement], *suites: Suite, **more: Any
+) -> Entry:
     return Entry(name, wording, EVERY_RULE, rule, judge, suites=suites, **more)
 
 

@@ -16,7 +16,7 @@ from tesla_core.messages.say import say, say_count
 from tesla_core.paper.entry import Suite
 from tesla_core.paper.rules import Case, by_cases, every_case, rows_of
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Finding, Verdict
+from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
 ACCURACY = "test_accuracy"
 NOISES = (0.0, 0.1, 0.2, 0.3)
@@ -69,9 +69,9 @@ def _span(runs: Runs) -> str:
     return f"{low:.1%}" if high - low < 0.0005 else say("{low} to {high}", low=f"{low:.1%}", high=f"{high:.1%}")
 
 
-def with_rows(found: Finding, runs: Runs) -> Finding:
+def with_rows(found: Judgement, runs: Runs) -> Judgement:
     rows = rows_of(runs, ACCURACY, "init", "activation", "bits", "noise")
-    return Finding(found.verdict, found.because, found.ours, rows, len(runs), runs.seeds)
+    return Judgement(found.verdict, found.because, found.ours, rows, len(runs), runs.seeds)
 
 
 def _all_means(runs: Runs, good: Callable[[float, float], bool]) -> bool:
@@ -93,7 +93,7 @@ def learns(runs: Runs) -> bool:
     return _all_means(runs, lambda mean, best: mean > (0.5 + best) / 2)
 
 
-def every_seed_learns(runs: Runs) -> Finding:
+def every_seed_learns(runs: Runs) -> Judgement:
     """The judge of "TESLA learns this", asked under each rule: of every setting every seed."""
     cases = []
     for (rule,), group in _grouped(runs, "init"):
@@ -102,7 +102,7 @@ def every_seed_learns(runs: Runs) -> Finding:
     return with_rows(by_cases(cases, runs), runs)
 
 
-def limit_reached(runs: Runs) -> Finding:
+def limit_reached(runs: Runs) -> Judgement:
     """At the epoch chosen on validation, and at the last, where flipped labels may have been learned by heart."""
     cases = []
     for (rule,), group in _grouped(runs, "init"):
@@ -118,12 +118,12 @@ def limit_reached(runs: Runs) -> Finding:
     return with_rows(by_cases(cases, runs), runs)
 
 
-def claim_by_rule(agrees: Callable[[Runs], bool]) -> Callable[[Runs], Finding]:
+def claim_by_rule(agrees: Callable[[Runs], bool]) -> Callable[[Runs], Judgement]:
     """The judge of a claim on one set of runs, asked under each first-layer rule."""
     return lambda runs: with_rows(by_cases(_by_rule(runs, agrees, _span), runs), runs)
 
 
-def ahead(runs: Runs) -> Finding:
+def ahead(runs: Runs) -> Judgement:
     """TESLA learned and the others did not, by rule and length; SIREN under its own rule stands beside every rule."""
     cases = []
     own = runs.where(init="own")
@@ -138,7 +138,7 @@ def ahead(runs: Runs) -> Finding:
     return with_rows(by_cases(cases, runs), runs)
 
 
-def bayes(runs: Runs) -> Finding:
+def bayes(runs: Runs) -> Judgement:
     """Nobody is above 1 − p by more than the test set's chance: three standard errors of 20,000 labels."""
     rows, above = [], 0
     for (noise,), group in _grouped(runs.where(noise=lambda noise: noise > 0), "noise"):
@@ -148,14 +148,14 @@ def bayes(runs: Runs) -> Finding:
         above += highest > limit(p) + margin
         rows.append({"noise": p, "limit": limit(p), "highest measured": highest, "three standard errors": margin})
     if not rows:
-        return Finding(Verdict.NOT_MEASURED, say("No noisy run is among the results."))
+        return Judgement(ClaimVerdict.NOT_MEASURED, say("No noisy run is among the results."))
     told = ", ".join(f"{row['highest measured']:.1%} ≤ {row['limit']:.0%}" for row in rows)
-    verdict = Verdict.CONTRADICTED if above else Verdict.HOLDS
+    verdict = ClaimVerdict.CONTRADICTED if above else ClaimVerdict.HOLDS
     because = say("The highest of all runs, of every activation: {told} (and sampling).", told=told)
-    return Finding(verdict, because, told, tuple(rows), len(runs), runs.seeds)
+    return Judgement(verdict, because, told, tuple(rows), len(runs), runs.seeds)
 
 
-def collapse(runs: Runs) -> Finding:
+def collapse(runs: Runs) -> Judgement:
     """Any common activation that learns the longest strings, under a rule that is TESLA's too, speaks against it."""
     cases = []
     for (rule, name), group in _grouped(runs.where(bits=32, activation=COMMON), "init", "activation"):
@@ -163,7 +163,7 @@ def collapse(runs: Runs) -> Finding:
     return with_rows(every_case(cases, runs, note=say("32 clean bits, the same rule for all activations.")), runs)
 
 
-def lpn(runs: Runs) -> Finding:
+def lpn(runs: Runs) -> Judgement:
     cases = []
     for (width, bits), group in sorted(_grouped(runs.where(bits=(24, 26, 27)), "width", "bits"), key=str):
         best = max((each.mean(ACCURACY) for each in group.by("init").values()), default=0.0)
@@ -173,7 +173,7 @@ def lpn(runs: Runs) -> Finding:
     return with_rows(by_cases(cases, runs), runs)
 
 
-def lpn_harder(runs: Runs) -> Finding:
+def lpn_harder(runs: Runs) -> Judgement:
     """The same noise and lengths, the secret known by position or not."""
     cases = []
     for bits in (20, 24):
@@ -185,7 +185,7 @@ def lpn_harder(runs: Runs) -> Finding:
     return with_rows(by_cases(cases, runs), runs)
 
 
-def samples(_runs: Runs) -> Finding:
+def samples(_runs: Runs) -> Judgement:
     """A third of 2^d strings has to hold 100,000 for training, another 20,000 for validation."""
     cases = []
     for bits in LENGTHS:
@@ -194,13 +194,13 @@ def samples(_runs: Runs) -> Finding:
     return every_case(cases, note=say("There are only 65,536 strings of 16 bits."))
 
 
-def share(_runs: Runs) -> Finding:
+def share(_runs: Runs) -> Judgement:
     share = 100_000 / 2**32
     case = Case(say("100,000 of 2^32 strings"), abs(100 * share - 0.002) < 0.0005, f"{100 * share:.4f}%")
     return every_case([case])
 
 
-def one_coefficient(_runs: Runs) -> Finding:
+def one_coefficient(_runs: Runs) -> Judgement:
     cases = []
     for bits in (4, 8, 12):
         coefficients = walsh_coefficients(parity_table(bits, 2 ** (bits // 2) - 1))
@@ -209,7 +209,7 @@ def one_coefficient(_runs: Runs) -> Finding:
     return every_case(cases)
 
 
-def fourier_features(_runs: Runs) -> Finding:
+def fourier_features(_runs: Runs) -> Judgement:
     """sin(2^k π x) and cos(2^k π x) at x = 0 and 1: how many of the 64 tell the two apart?"""
     rows, telling = [], 0
     for k in range(32):
@@ -219,24 +219,24 @@ def fourier_features(_runs: Runs) -> Finding:
             telling += abs(one - zero) > 1e-9
             rows.append({"feature": f"{name}(2^{k} π x)", "x = 0": zero, "x = 1": one})
     if telling > 32:
-        return Finding(Verdict.HOLDS, say("Most features differ between 0 and 1."), str(telling), tuple(rows))
+        return Judgement(ClaimVerdict.HOLDS, say("Most features differ between 0 and 1."), str(telling), tuple(rows))
     because = say(
         "On bits written as 0 and 1, as the paper writes them, {constant} of the 64 features of a bit are constant; "
         "only cos πx differs. The embedding adds nothing to such inputs: near chance is what a ReLU network has.",
         constant=64 - telling,
     )
-    return Finding(Verdict.CONDITION, because, say("{count} of 64 features differ", count=telling), tuple(rows))
+    return Judgement(ClaimVerdict.CONDITION, because, say("{count} of 64 features differ", count=telling), tuple(rows))
 
 
-def matched(runs: Runs) -> Finding:
+def matched(runs: Runs) -> Judgement:
     """Do all activations of a table have the same network and training? Read off the runs themselves."""
     settings = ("width", "depth", "epochs", "batch", "lr", "weight_decay", "schedule", "train_size")
     kinds = {(run.spec.bits, *(getattr(run.spec, name) for name in settings)) for run in runs.all}
     lengths = {run.spec.bits for run in runs.all}
     if not kinds:
-        return Finding(Verdict.NOT_MEASURED, say("No run is among the results."))
-    verdict = Verdict.HOLDS if len(kinds) == len(lengths) else Verdict.CONTRADICTED
+        return Judgement(ClaimVerdict.NOT_MEASURED, say("No run is among the results."))
+    verdict = ClaimVerdict.HOLDS if len(kinds) == len(lengths) else ClaimVerdict.CONTRADICTED
     because = say("All runs of one length share width, depth, epochs, batch, rate and samples; the rule is each one's.")
     activations = len({run.spec.activation for run in runs.all})
     ours = say("{count} activations, one setting a length", count=activations)
-    return Finding(verdict, because, ours, (), len(runs), runs.seeds)
+    return Judgement(verdict, because, ours, (), len(runs), runs.seeds)

@@ -6,7 +6,7 @@ from tesla_core.messages.say import marked, say
 from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.rules import BY_CASES, Case, by_cases, every_case, not_measured, rows_of, untestable
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Finding, Verdict
+from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
 ACCURACY = "test_accuracy"
 TABLES_WITH_SPREAD = {
@@ -25,7 +25,7 @@ SURFACE = Suite("surface", "surface")
 TOYS_LATER = marked("Runs of points in the plane have no table yet; the Boundaries page shows them live.")
 
 
-def _settings(_runs: Runs) -> Finding:
+def _settings(_runs: Runs) -> Judgement:
     """The supplement's row for parity against the caption of Table 5."""
     cases = []
     for bits in LENGTHS:
@@ -40,15 +40,15 @@ def _settings(_runs: Runs) -> Finding:
         "So one holds for Table 5 and the other for what does not name its setting, such as Figure 3."
     )
     rows = tuple({"case": case.name, "both": case.ours} for case in cases)
-    return Finding(Verdict.CONDITION, because, say("two settings of one experiment"), rows)
+    return Judgement(ClaimVerdict.CONDITION, because, say("two settings of one experiment"), rows)
 
 
-def _spreads(_runs: Runs) -> Finding:
+def _spreads(_runs: Runs) -> Judgement:
     cases = [Case(name, printed) for name, printed in TABLES_WITH_SPREAD.items()]
     return every_case(cases, note=say("These print single numbers, without a deviation or a count of seeds."))
 
 
-def _surface(runs: Runs) -> Finding:
+def _surface(runs: Runs) -> Judgement:
     """Who is right on the strings never seen: TESLA at each K, and the common activations, which should not be."""
     cases = []
     for (harmonics,), group in runs.where(activation="tesla").by("harmonics").items():
@@ -65,7 +65,7 @@ def _surface(runs: Runs) -> Finding:
     note = say("The rule is found by {others} as well.", others=", ".join(others)) if others else ""
     found = by_cases(cases, runs, note=note)
     rows = rows_of(runs, ACCURACY, "init", "activation", "harmonics")
-    return Finding(found.verdict, found.because, found.ours, rows, len(runs), runs.seeds)
+    return Judgement(found.verdict, found.because, found.ours, rows, len(runs), runs.seeds)
 
 
 ENTRIES = (

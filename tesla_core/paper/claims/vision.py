@@ -6,7 +6,7 @@ from tesla_core.messages.say import marked, say
 from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.rules import Case, by_cases, not_measured, untestable
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import Finding, Verdict
+from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
 TABLE_4 = {
     "ViT-T/16": {
@@ -45,7 +45,7 @@ NO_DATA = marked("Without the pictures there is no verdict.")
 ABOUT_ONE_PERCENT = 0.02
 
 
-def _overhead(runs: Runs) -> Finding:
+def _overhead(runs: Runs) -> Judgement:
     """A training step's time with TESLA over that with GELU, on this program's kernels."""
     cases, rows = [], []
     for run in runs.all:
@@ -58,12 +58,12 @@ def _overhead(runs: Runs) -> Finding:
             {"network": name, "× GELU's time": ratio, "low": run.numbers.get("low"), "high": run.numbers.get("high")}
         )
     found = by_cases(cases)
-    if found.verdict is Verdict.NOT_MEASURED:
+    if found.verdict is ClaimVerdict.NOT_MEASURED:
         return found
-    return Finding(found.verdict, found.because, found.ours, tuple(rows), len(cases))
+    return Judgement(found.verdict, found.because, found.ours, tuple(rows), len(cases))
 
 
-def _own_throughput(_runs: Runs) -> Finding:
+def _own_throughput(_runs: Runs) -> Judgement:
     """By the paper's own pictures a second: TESLA against the slowest and the fastest of the others."""
     cases = []
     for network, row in TABLE_4.items():

@@ -27,7 +27,7 @@ BENCHMARK = "benchmark"
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundRuns:
     """Runs, and what was left alone: a sentence each with the file's name and the reason."""
 
     runs: Runs = field(default_factory=Runs)
@@ -58,10 +58,10 @@ def own_folder() -> Path:
     return data_folder() / "paper"
 
 
-def shipped() -> Found:
+def shipped() -> FoundRuns:
     """What was measured for this version, its benchmarks among it."""
     found = read_folder(SHIPPED)
-    return Found(Runs(found.runs.all + tuple(_ratios())), found.left)
+    return FoundRuns(Runs(found.runs.all + tuple(_ratios())), found.left)
 
 
 def stamp(*folders: Path) -> tuple[tuple[str, float], ...]:
@@ -70,7 +70,7 @@ def stamp(*folders: Path) -> tuple[tuple[str, float], ...]:
     return tuple((str(path), path.stat().st_mtime) for path in [*files, RATIOS] if path.exists())
 
 
-def read_folder(folder: Path) -> Found:
+def read_folder(folder: Path) -> FoundRuns:
     """The runs of all its files, each once."""
     runs: dict[ExperimentSpec, Result] = {}
     left: list[str] = []
@@ -78,7 +78,7 @@ def read_folder(folder: Path) -> Found:
         results, reasons = _read(path)
         runs |= {result.spec: result for result in results}
         left += reasons
-    return Found(Runs(tuple(runs.values())), tuple(left))
+    return FoundRuns(Runs(tuple(runs.values())), tuple(left))
 
 
 def units_of(entry: Entry, done: Iterable[ExperimentSpec] = ()) -> dict[str, list[Unit]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tesla_core.experiments import found
+from tesla_core.experiments.ledger import found
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result, ResultsFile
 from tesla_core.paper.ledger import ENTRIES
@@ -50,7 +50,7 @@ def test_a_file_of_no_table_is_named(tmp_path: Path) -> None:
     read = found.read_folder(tmp_path)
     assert any("mine.jsonl is of no table" in reason for reason in read.left)
     assert any("lpn.jsonl can't be read" in reason for reason in read.left)
-    assert found.read_folder(tmp_path / "nowhere") == found.Found()
+    assert found.read_folder(tmp_path / "nowhere") == found.FoundRuns()
 
 
 def test_only_what_is_missing_is_to_be_run(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Where the ledger of the paper finds finished runs."""
