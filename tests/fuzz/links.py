@@ -147,14 +147,19 @@ def _written() -> Parameters:
 
 
 def parameters_of(lab: Lab) -> Parameters:
-    """Of every page of the router: what it says of its parameters, and the names under which it keeps what is set on it
-    when it is opened plainly, so that a page which nobody told of here is tried, too."""
+    """Of every page of the router: what is said of its parameters above; of one that nobody told of there, the names
+    under which it keeps what is set on it when it is opened plainly. In an order that is the same in every process."""
     written, found = _written(), {}
-    for page in lab.pages:
-        kept: Mapping[str, Any] = lab.open(page, {}, owner=True).session_state._state.filtered_state
-        seen = {name: [str(value)] for name, value in kept.items() if name.isidentifier()}
-        found[page] = {**seen, **written.get(page, {}), "epoch": ["7"], "v": ["1", "2"]}
+    for page in sorted(lab.pages):
+        known = written.get(page) or _kept(lab, page)
+        found[page] = {**dict(sorted(known.items())), "epoch": ["7"], "v": ["1", "2"]}
     return found
+
+
+def _kept(lab: Lab, page: str) -> dict[str, list[str]]:
+    kept: Mapping[str, Any] = lab.open(page, {}, owner=True).session_state._state.filtered_state
+    plain = {name: value for name, value in kept.items() if name.isidentifier()}
+    return {name: [str(value)] if isinstance(value, bool | int | float | str) else [] for name, value in plain.items()}
 
 
 def links(chance: random.Random, parameters: Parameters) -> Iterator[Link]:
