@@ -8,6 +8,14 @@ from tesla_core.messages.say import marked, say
 
 ROOM = (
     (
+        "theory/kernels.py",
+        marked("Kernels and modes"),
+        marked(
+            "Which frequencies a layer learns first: the paper's figure of kernel spectra with sliders, and a "
+            "training whose error is measured mode by mode beside the decay that the theory foretells."
+        ),
+    ),
+    (
         "theory/harmonics.py",
         marked("Which K?"),
         marked(

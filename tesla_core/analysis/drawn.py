@@ -33,9 +33,8 @@ def drawn_signs(width: int, bits: int, seed: int, sizes: tuple[float, float]) ->
 def _words(width: int, bits: int, seed: int) -> npt.NDArray[np.uint64]:
     """All words that a first layer takes: its weights', its biases', and one more a neuron."""
     check_whole("The number of weights", width * bits, 1, MOST_WEIGHTS)
-    bit_generator = np.random.MT19937()
-    bit_generator.state = np.random.RandomState(derive_seed(seed, "linear") & 0xFFFFFFFF).get_state(legacy=False)
-    return bit_generator.random_raw(width * (bits + 2))
+    twister = np.random.RandomState(derive_seed(seed, "linear") & 0xFFFFFFFF)
+    return twister.randint(0, 2**32, width * (bits + 2), dtype=np.uint32).astype(np.uint64)
 
 
 def _between(words: npt.NDArray[np.uint64], low: float, high: float) -> FloatArray:

@@ -55,14 +55,42 @@ def analytic_spectrum(harmonics: int, modes: int) -> FloatArray:
 
 def tesla_spectrum(harmonics: int, generator: np.random.Generator, sampling: Sampling = DEFAULT_SAMPLING) -> FloatArray:
     """The empirical TESLA spectrum, shape (modes,)."""
-    check_range("The number of harmonics K", harmonics, 1, HIGHEST_HARMONIC)
+    return tesla_spectra(harmonics, generator, sampling)[-1]
+
+
+def tesla_spectra(highest: int, generator: np.random.Generator, sampling: Sampling = DEFAULT_SAMPLING) -> FloatArray:
+    """The empirical spectra for K = 1 … highest on the same draw, shape (highest, modes).
+
+    Neither the features (N, width) nor their products with the modes are formed: sin k(t + θ) is sin kt cos kθ +
+    cos kt sin kθ, and the mean of a product of two waves over the inputs is a sum of two means of one wave.
+    """
+    check_range("The number of harmonics K", highest, 1, HIGHEST_HARMONIC)
     inputs = _circle(generator, sampling.inputs)
     phases = _circle(generator, sampling.width)
-    spectrum = np.zeros(sampling.modes)
-    for k in range(1, harmonics + 1):  # one harmonic at a time keeps the features (N, width)
-        features = sqrt(2 / sampling.width) / k * np.sin(k * (inputs[:, None] + phases))
-        spectrum += mode_spectrum(features, inputs, sampling.modes)
-    return spectrum
+    m, k = np.arange(1, sampling.modes + 1)[:, None], np.arange(1, highest + 1)  # (modes, 1), (K,)
+    sine, cosine = _means(inputs, sampling.modes + highest)
+    under, over = m - k, m + k
+    odd = np.sign(under) * sine[np.abs(under)]
+    sine_sine = (cosine[np.abs(under)] - cosine[over]) / 2 - sine[m] * sine[k]  # centred, (modes, K)
+    sine_cosine = (sine[over] + odd) / 2 - sine[m] * cosine[k]
+    cosine_sine = (sine[over] - odd) / 2 - cosine[m] * sine[k]
+    cosine_cosine = (cosine[np.abs(under)] + cosine[over]) / 2 - cosine[m] * cosine[k]
+    sine_phase, cosine_phase = (means[2 * k] for means in _means(phases, 2 * highest))
+
+    def energy(with_sine: FloatArray, with_cosine: FloatArray) -> FloatArray:
+        """Mean over the phases of (with_sine · cos kθ + with_cosine · sin kθ)²."""
+        squares = with_sine**2 * (1 + cosine_phase) + with_cosine**2 * (1 - cosine_phase)
+        return squares / 2 + with_sine * with_cosine * sine_phase
+
+    by_harmonic = 2 / k**2 * (energy(sine_sine, sine_cosine) + energy(cosine_sine, cosine_cosine))
+    return np.cumsum(by_harmonic, axis=1).T
+
+
+def _means(angles: FloatArray, highest: int) -> tuple[FloatArray, FloatArray]:
+    """The means of sin nt and cos nt over the angles for n = 0 … highest."""
+    waves = np.exp(1j * angles) ** np.arange(highest + 1)[:, None]
+    means = waves.mean(axis=1)
+    return means.imag, means.real
 
 
 def relu_spectrum(generator: np.random.Generator, sampling: Sampling = DEFAULT_SAMPLING) -> FloatArray:

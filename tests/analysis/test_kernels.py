@@ -14,6 +14,7 @@ from tesla_core.analysis.kernels import (
     mode_spectrum,
     normalised,
     relu_spectrum,
+    tesla_spectra,
     tesla_spectrum,
 )
 from tesla_core.errors import TeslaError
@@ -42,6 +43,18 @@ def test_empirical_tesla_follows_the_analytic_law_up_to_k():
     analytic = normalised(analytic_spectrum(6, 12))
     np.testing.assert_allclose(empirical[:6], analytic[:6], rtol=0.35)
     assert np.all(empirical[6:] < analytic[5])
+
+
+def test_spectra_of_every_k_are_those_of_the_features_themselves():
+    """The quick way, by means of single waves, is the long one: all features, projected."""
+    generator = np.random.default_rng(3)
+    inputs, phases = generator.uniform(0, 2 * np.pi, 300), generator.uniform(0, 2 * np.pi, 17)
+    quick = tesla_spectra(9, np.random.default_rng(3), Sampling(modes=12, width=17, inputs=300))
+    slow = np.zeros(12)
+    for k in range(1, 10):
+        features = np.sqrt(2 / 17) / k * np.sin(k * (inputs[:, None] + phases))
+        slow += mode_spectrum(features, inputs, 12)
+        np.testing.assert_allclose(quick[k - 1], slow, rtol=1e-9, atol=1e-14)
 
 
 def test_tesla_is_flatter_than_the_random_feature_proxies():
