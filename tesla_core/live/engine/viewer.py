@@ -135,8 +135,8 @@ class Viewer:
 
     def _acknowledge(self, frame: object, now: float) -> None:
         self._acknowledged_at = now
-        if frame in self._under_way:
-            del self._under_way[: self._under_way.index(int(str(frame))) + 1]
+        if type(frame) is int and frame in self._under_way:  # to Python, False is 0 and True is 1
+            del self._under_way[: self._under_way.index(frame) + 1]
 
     def tick(self, now: float) -> None:
         """Time passes."""
