@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-WEIGHTS = {"web": 15, "engine": 24, "keeper": 11, "supervisor": 22, "job": 28}
+WEIGHTS = {"web": 10, "engine": 24, "keeper": 6, "supervisor": 28, "job": 32}
 """How often each kind is drawn. keeper: the process that keeps the engine alive, from which it is forked."""
-AT_ONCE = 0.25  # of the kills don't wait until all are back from the one before
+AT_ONCE = 0.3  # of the kills don't wait until all are back from the one before
 LONGEST_PAUSE, LONGEST_PAUSE_AT_ONCE = 1.5, 0.5  # seconds
 
 
