@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,18 +61,28 @@ class Toy:
 
 
 def _circles(each: int, _: float, generator: np.random.Generator) -> tuple[Points, Points]:
-    from sklearn.datasets import make_circles  # here, since the import takes longer than other tasks need to run
-
-    return _by_class(make_circles(2 * each, factor=0.5, random_state=_scikit_seed(generator)))
+    angle = np.linspace(0, 2 * np.pi, each, endpoint=False)
+    circle = np.stack((np.cos(angle), np.sin(angle)), axis=-1)
+    return _scikit_order(circle, 0.5 * circle, generator)
 
 
 def _moons(each: int, _: float, generator: np.random.Generator) -> tuple[Points, Points]:
-    from sklearn.datasets import make_moons  # see _circles
-
-    outer, inner = _by_class(make_moons(2 * each, random_state=_scikit_seed(generator)))
+    angle = np.linspace(0, np.pi, each)
+    outer = np.stack((np.cos(angle), np.sin(angle)), axis=-1)
+    inner = np.stack((1 - np.cos(angle), 1 - np.sin(angle) - 0.5), axis=-1)
+    outer, inner = _scikit_order(outer, inner, generator)
     # The moons fill [-1, 2] × [-0.5, 1]: centre them, and keep their proportions.
     centre = np.array([0.5, 0.25])
     return (outer - centre) / 1.5, (inner - centre) / 1.5
+
+
+def _scikit_order(first: Points, second: Points, generator: np.random.Generator) -> tuple[Points, Points]:
+    """The points in the order of scikit-learn's make_circles and make_moons, which old links and results were drawn
+    with; without them, whose import would hold up whoever trains at that moment for a second."""
+    order = np.arange(2 * len(first))
+    np.random.RandomState(int(generator.integers(2**32))).shuffle(order)
+    points = np.concatenate((first, second))
+    return points[order[order < len(first)]], points[order[order >= len(first)]]
 
 
 def _spiral(each: int, turns: float, generator: np.random.Generator) -> tuple[Points, Points]:
@@ -112,15 +121,6 @@ def _stripes(each: int, _: float, generator: np.random.Generator) -> tuple[Point
     across = 2 * (stripe + generator.random(stripe.shape)) / STRIPES - 1
     x = np.stack((across, generator.uniform(-1.0, 1.0, size=across.shape)), axis=-1)
     return x[0], x[1]
-
-
-def _by_class(points_and_labels: Any) -> tuple[Points, Points]:
-    x, y = points_and_labels
-    return x[y == 0], x[y == 1]
-
-
-def _scikit_seed(generator: np.random.Generator) -> int:
-    return int(generator.integers(2**32))
 
 
 _TURNS = ToyOption("turns", marked("Turns"), default=2, low=0.5, high=4, step=0.5)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.datasets import make_circles, make_moons
 
 from tesla_core.errors import TeslaError
 from tesla_core.problems.toys.task import RINGS, STRIPES, TOYS, ToyTask
@@ -44,6 +48,28 @@ def test_the_seed_decides_the_points(name: str) -> None:
     assert np.array_equal(first.x, again.x)
     assert np.array_equal(first.y, again.y)
     assert not np.array_equal(first.x, other.x)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(10, 300), st.integers(0, 2**32 - 1))
+def test_circles_and_moons_are_scikit_learns_bit_for_bit(each: int, seed: int) -> None:
+    """What a link or a kept result was drawn with stays what it was."""
+    for name, make in (("circles", partial(make_circles, factor=0.5)), ("moons", make_moons)):
+        x, y = make(2 * each, random_state=int(np.random.default_rng(seed).integers(2**32)))
+        if name == "moons":
+            x = (x - np.array([0.5, 0.25])) / 1.5
+        for drawn, label in zip(TOYS[name].draw(each, 0, np.random.default_rng(seed)), (0, 1), strict=True):
+            assert drawn.tobytes() == np.ascontiguousarray(x[y == label]).tobytes()
+
+
+def test_drawing_points_does_not_wait_for_scikit_learn() -> None:
+    """Its import takes a second of the thread that trains for everybody."""
+    code = (
+        "import sys; from tesla_core.problems.toys.task import TOYS, ToyTask\n"
+        "for name in TOYS: ToyTask(name).sample()\n"
+        "sys.exit('sklearn' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 @names
