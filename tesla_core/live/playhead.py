@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from tesla_core.errors import TeslaError, check_range, shown
 from tesla_core.live.timeline import Timeline
 
-FRAMES_A_SECOND = 8.0  # what a playing viewer gets at most; twice what the eye calls moving
+MOST_FRAMES, FEWEST_FRAMES = 20.0, 5.0  # a second, that a playing viewer gets: alone, and of a full class
+MADE_AGAIN = 8.0  # frames a second of what has been trained already; twice what the eye calls moving
+SENT_A_SECOND = 300.0  # frames to all viewers together: what a web process passes on with a third of a core
 FASTEST, SLOWEST = 1000.0, 0.1
 DEFAULT_SPEED = 10.0
 REPLAY_SPEED = 100.0  # "as fast as training goes", where it has been trained already
@@ -23,6 +25,13 @@ def check_speed(speed: object) -> float:
     if isinstance(speed, bool) or not isinstance(speed, int | float):
         raise TeslaError(f"Speed must be a number of epochs a second; {shown(speed)} was given.")
     return 0.0 if speed == 0 else float(check_range("Speed (epochs a second)", speed, SLOWEST, FASTEST))
+
+
+def frames_a_second(runs: int, viewers: int) -> float:
+    """What a playing viewer gets, of all who play and their runs: every run's pictures take from what trains, every
+    viewer's from what sends."""
+    shared = min(MOST_FRAMES / math.sqrt(max(runs, 1)), SENT_A_SECOND / max(viewers, 1))
+    return max(FEWEST_FRAMES, shared)
 
 
 def watchable_pace(epochs: int) -> float:
@@ -143,14 +152,18 @@ class Playhead:
             self.position = float(math.floor(timeline.position(shown) + 1e-9) + 1)
             self.position = min(self.position, timeline.position(end))
 
-    def pace(self, timeline: Timeline) -> Pace | None:
-        """The steps it wants while it plays; None while it hurries, when time decides."""
+    def pace(self, timeline: Timeline, rate: float = MADE_AGAIN) -> Pace | None:
+        """The steps it wants while it plays, about `rate` a second; None while it hurries, when time decides.
+
+        By powers of two: what was recorded at a higher rate has all that a lower one asks for.
+        """
         if self.hurrying or not self.playing:
             return None
-        epochs = self._speed_here / FRAMES_A_SECOND
-        if epochs >= 1:
-            return Pace(round(epochs), 0)
-        return Pace(0, max(1, round(epochs * timeline.batches(int(self.position)))))
+        epochs = self._speed_here / rate
+        batches = timeline.batches(int(self.position))
+        if epochs * batches > batches / math.sqrt(2):
+            return Pace(_power_of_two(epochs), 0)
+        return Pace(0, _power_of_two(epochs * batches))
 
     def reach(self, timeline: Timeline, end: int) -> int:
         """The step that training should get to for it."""
@@ -162,3 +175,8 @@ class Playhead:
             return end
         ahead = max(1.0, self.speed * AHEAD_SECONDS)
         return min(end, timeline.step_at(min(self.position + ahead, timeline.epochs)))
+
+
+def _power_of_two(number: float) -> int:
+    """The nearest one, at least 1."""
+    return 2 ** max(0, round(math.log2(number)))

@@ -81,11 +81,24 @@ class Stack(nn.Module):
         """One pass forward and back: each model's loss (N,), and the outputs (N, B, outputs), in memory that the next
         pass writes over; both without a graph. The gradients of the losses' sum take the place of those that the
         parameters have."""
+        return self._pass_for(x).learn(x, judge)
+
+    @torch.no_grad()
+    def look(self, x: Tensor) -> Tensor:
+        """The outputs (N, B, outputs) without a graph, as `forward` gives them within rounding, in memory that the next
+        pass writes over: new memory for every layer takes longer than what is computed in it."""
+        return self._pass_for(x).forward(x)
+
+    def _pass_for(self, x: Tensor) -> _StackPass:
         kept = self._passes.pop(x.shape, None) or _StackPass(self, x)
         for shape in list(self._passes)[: 1 - KEPT_PASSES]:
             del self._passes[shape]
         self._passes[x.shape] = kept
-        return kept.learn(x, judge)
+        return kept
+
+    def forget_passes(self) -> None:
+        """Let go of the memory that passes work in; the next pass makes its own."""
+        self._passes.clear()
 
     def kept_passes(self) -> tuple[object, ...]:
         """Whoever has them keeps the memory that passes work in where it is."""
@@ -138,12 +151,15 @@ class _StackPass:
         parts = zip(stack.groups, self._written.split(self._sizes), strict=True)
         self._passes = [_pass_of(group, outputs, stack.flat.places) for group, outputs in parts]
 
-    def learn(self, x: Tensor, judge: Judge) -> tuple[Tensor, Tensor]:
+    def forward(self, x: Tensor) -> Tensor:
         for one, rows in zip(self._passes, self._own_inputs, strict=True):
             one.forward(x if rows is None else x.index_select(0, rows))
         if self._position is not None:
             torch.index_select(self._written, 0, self._position, out=self._outputs)
-        losses, g = judge(self._outputs)
+        return self._outputs
+
+    def learn(self, x: Tensor, judge: Judge) -> tuple[Tensor, Tensor]:
+        losses, g = judge(self.forward(x))
         if self._order is not None:
             g = g.index_select(0, self._order)
         for one, part in zip(self._passes, g.split_with_sizes(self._sizes), strict=True):

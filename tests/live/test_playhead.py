@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
-from tesla_core.live.playhead import FRAMES_A_SECOND, Ease, Pace, Playhead, check_speed, watchable_pace
+from tesla_core.live.playhead import MOST_FRAMES, Ease, Pace, Playhead, check_speed, watchable_pace
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
 
@@ -108,21 +108,21 @@ def test_after_a_crash_hurries_to_where_it_was(timeline: Timeline) -> None:
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.floats(0.1, 1000))
-def test_any_speed_asks_for_a_moving_picture_and_no_more(speed: float) -> None:
+@given(st.floats(0.1, 1000), st.floats(5, MOST_FRAMES))
+def test_any_speed_asks_for_a_moving_picture_and_no_more(speed: float, rate: float) -> None:
     from tesla_core.live.spec import default_panels
     from tesla_core.problems.toys.task import ToyTask
 
     timeline = Timeline(LiveSpec(ToyTask("spiral"), default_panels()[:1]), 700)  # 7 batches an epoch
     playhead = Playhead()
     playhead.play(speed)
-    pace = playhead.pace(timeline)
+    pace = playhead.pace(timeline, rate)
     assert pace is not None
     wanted = [pace.wants(step // 7, step % 7) for step in range(7 * 1000)]
     frames_a_second = sum(wanted) / 1000 * speed
     finest = 7 * speed  # no picture between two batches
-    assert min(finest, 0.6 * FRAMES_A_SECOND) <= frames_a_second + 0.5
-    assert frames_a_second <= 1.7 * FRAMES_A_SECOND + 0.5
+    assert min(finest, 0.6 * rate) <= frames_a_second + 0.5
+    assert frames_a_second <= 1.7 * rate + 0.5
 
 
 @pytest.mark.parametrize("speed", [-1, 0.01, 1001, float("nan"), "fast", None, True])

@@ -65,6 +65,7 @@ class Cursor:
             self.training.record_steps(CudaRecorder())
         self.timeline = Timeline(spec, scene.train_size)
         self.step = 0
+        self.over = False  # nothing comes after this step
         self.coefficients = find_coefficients(self.training.stack)
         self.diverged = [-1] * len(spec.panels)
         self._last_good: dict[int, Shot] = {}  # one-panel shots of what diverged
@@ -93,7 +94,8 @@ class Cursor:
         self._steps = self.training.steps()
         metrics = self.camera.lens.of_epoch(self.training.stack, step.record)
         self._notice_divergence(metrics)
-        return EpochEnd(self.epoch, metrics, flatten_coefficients(self.coefficients), self._over(metrics))
+        self.over = self._over(metrics)
+        return EpochEnd(self.epoch, metrics, flatten_coefficients(self.coefficients), self.over)
 
     def _enter_epoch(self) -> None:
         """Edits take effect with the first batch after their epoch, so that the frame there is still the parent's."""
@@ -164,7 +166,7 @@ class Cursor:
     def load(self, state: KeyState) -> None:
         """Stand where `state` was taken, in this spec or one that it branched from."""
         self.training.load_state(state.tensors, {"epoch": state.data["epoch"], "batch": 0, "history": []})
-        self.step = state.step
+        self.step, self.over = state.step, False
         self.diverged, self._held = list(state.data["diverged"]), list(state.data["held"])
         self._last_good = dict(state.data["last_good"])
         self._steps = self.training.steps()

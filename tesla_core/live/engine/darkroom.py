@@ -55,14 +55,14 @@ class Darkroom:
     def developing(self, negative: Negative) -> InPieces[Frame]:
         """The same in pieces; only one at a time, since they share the stack."""
         put_weights(self.stack, negative.weights)
-        shot = yield from self.camera.taking(self.stack)
+        shot = yield from self.camera.taking(self.stack, self.stack.look)
         grid, metrics, diverged = shot.grid.copy(), shot.metrics.copy(), np.array(negative.diverged, np.int64)
         for panel, good in negative.last_good.items():
             grid[panel], metrics[panel] = good.grid, good.metrics
         lost = ~np.isfinite(metrics).all(1)
         if lost.any():  # in the middle of the epoch whose end will tell
             put_weights(self.stack, negative.good)
-            before = yield from self.camera.taking(self.stack)
+            before = yield from self.camera.taking(self.stack, self.stack.look)
             grid[lost], metrics[lost] = before.grid[lost], before.metrics[lost]
             diverged[lost & (diverged < 0)] = negative.epoch + (negative.batch > 0)
         place = (negative.number, negative.epoch, negative.batch, negative.batches)

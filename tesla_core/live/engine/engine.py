@@ -7,10 +7,10 @@ import contextlib
 import json
 import os
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Coroutine
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -22,25 +22,22 @@ from tesla_core.live.cost import model_bytes
 from tesla_core.live.engine.darkroom import Negative
 from tesla_core.live.engine.memory import MOST_LARGE, SMALL, GiveBack, make_memory
 from tesla_core.live.engine.mishaps import Mishaps
-from tesla_core.live.engine.pieces import InPieces, Result, clock_of, do_pieces
+from tesla_core.live.engine.pictures import Pictures
 from tesla_core.live.engine.places import holdings, leaver, own_leaver
 from tesla_core.live.engine.run import EXPIRY, PAGES, Run
-from tesla_core.live.engine.scheduler import DEFAULT_LIMITS, Admission, EngineLimits, slice_seconds
-from tesla_core.live.engine.shares import FairShare, place_of
-from tesla_core.live.engine.slices import SlicePlan, SliceResult
+from tesla_core.live.engine.scheduler import DEFAULT_LIMITS, Admission, EngineLimits
+from tesla_core.live.engine.shares import place_of
+from tesla_core.live.engine.turns import AHEAD, BUILD, FILL, Turn, Turns
 from tesla_core.live.engine.viewer import Viewer
 from tesla_core.live.playhead import DEFAULT_SPEED, check_speed
 from tesla_core.live.spec import LiveSpec
 from tesla_core.visits.visit import Visit
 
 TICK = 0.05  # seconds
-BUILT_AT_A_TIME = 2
-PIECE = 0.02  # seconds of one picture before another's turn
-BUILD, AHEAD, FILL = "build", "ahead", "fill"  # what a slice is for
+CHOSEN = 2  # turns: one that runs, and one that begins without a pause
 MOST_RUNS = 64
 MOST_VIEWERS = 256
 MOST_BYTES = 256 << 20  # of all recordings
-BUILDING_COUNTS = 2.0  # times what it takes: nobody else sees anything of it
 LARGE_EXPIRY = 0.1  # of the time that others are kept
 DROPPED = "Something went wrong with this page's view of the run; reload the page."
 
@@ -74,13 +71,11 @@ class Engine:
         self.epochs_trained = deque[tuple[float, int]](maxlen=4096)
         self.mishaps = Mishaps()
         self.counts = EngineCounts()
-        self._share = FairShare()
+        self._turns = Turns(self.runs, self.admission, self.mishaps, self._break)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="train")
-        self._darkroom = ThreadPoolExecutor(1, thread_name_prefix="darkroom")
-        self._errands: deque[tuple[Callable[[], Any], asyncio.Future[Any]]] = deque()
+        self.pictures = Pictures(device, self._people)
         self._give_back = GiveBack()
         self._wake = asyncio.Event()
-        self._filled_last: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ---- viewers
@@ -162,88 +157,70 @@ class Engine:
         self._wake.set()
 
     async def errand(self, work: Callable[[], Any]) -> Any:
-        """Do something short on the worker thread, before the next slice."""
-        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._errands.append((work, done))
-        self._wake.set()
-        return await done
+        """Do something short on the worker thread, after the turns that are chosen already."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
     async def train(self) -> None:
-        """For ever: errands first, then the slice of the run whose turn it is."""
-        loop = asyncio.get_running_loop()
+        """For ever: the turn of the run that is due, and the next one chosen meanwhile."""
+        under_way: deque[Turn] = deque()
         while True:
-            for _ in range(len(self._errands)):  # those that come meanwhile wait for a slice
-                work, done = self._errands.popleft()
-                try:
-                    result = await loop.run_in_executor(self._worker, work)
-                    if not done.cancelled():
-                        done.set_result(result)
-                except Exception as broken:
-                    if not done.cancelled():
-                        done.set_exception(broken)
-            trained = False
-            with self.mishaps.contained("giving a slice"):
-                trained = await self._slice(loop)
-            if not trained:
+            with self.mishaps.contained("choosing a turn"):
+                while len(under_way) < CHOSEN and (turn := self._begin(under_way)) is not None:
+                    under_way.append(turn)
+            if under_way:
+                await asyncio.wait((under_way[0].done,))
+                with self.mishaps.contained("ending a turn"):
+                    self._end_turn(under_way.popleft())
+            else:
                 self._wake.clear()
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(TICK):
                         await self._wake.wait()
 
-    async def _slice(self, loop: asyncio.AbstractEventLoop) -> bool:
-        now = time.monotonic()
-        plans = self._plans(now)
-        if not plans:
-            return False
+    def _begin(self, under_way: Sequence[Turn]) -> Turn | None:
+        choice = self._turns.choose(under_way, time.monotonic())
+        if choice is None:
+            return None
         self._while_training()
-        address = self._share.pick({name: self.runs[name].people(now) for name in plans})
-        run, (plan, turn) = self.runs[address], plans[address]
-        plan = replace(plan, seconds=slice_seconds(len(plans)))
-        work = {BUILD: run.construct, AHEAD: run.advance, FILL: run.fill}[turn]
+        loop = asyncio.get_running_loop()
+        return Turn(choice, loop.run_in_executor(self._worker, choice.work, choice.plan))
+
+    def _end_turn(self, turn: Turn) -> None:
+        choice, run, now = turn.choice, turn.choice.run, time.monotonic()
         try:
-            progress: SliceResult = await loop.run_in_executor(self._worker, work, plan)
-            now = time.monotonic()
-            run.add(progress, now, wanted=turn == FILL)
+            progress = turn.done.result()
+            run.add(progress, wanted=choice.purpose == FILL)
         except TeslaError as mistake:
             self._end(run, str(mistake))
-            return True
+            return
         except Exception as broken:
-            self.mishaps.note("building a run" if turn == BUILD else "training a run", broken)
+            self.mishaps.note("building a run" if choice.purpose == BUILD else "training a run", broken)
             self._break(run, broken)
-            return True
+            return
+        self._turns.settle(choice, progress.seconds)
         for negative in progress.negatives:
             self._background(self._develop(run, negative))
-        self._share.charge(address, progress.seconds * (BUILDING_COUNTS if turn == BUILD else 1.0))
-        (self._filled_last.add if turn == FILL else self._filled_last.discard)(address)
-        epochs = len(progress.epochs) if turn == AHEAD else 0
+        epochs = len(progress.epochs) if choice.purpose == AHEAD else 0
         self.counts.slices.observe(progress.seconds)
         self.counts.epochs.inc(epochs)
         self.epochs_trained.append((now, epochs))
         self.pump(run)
-        return True
 
     async def _develop(self, run: Run, negative: Negative) -> None:
         message, seconds = None, 0.0
         try:
-            async with run.making_frames:
-                message, seconds = await self.in_pieces(run.developing(negative))
+            message, seconds = await self.pictures.make(run.address, run.developing(negative))
         except Exception as broken:
             self.mishaps.note("making a frame", broken)
             self._break(run, broken)
         run.add_frame(negative.number, message, seconds)
         self.counts.frames.inc()
-        self._share.charge(run.address, seconds)
         self.pump(run)
         self._wake.set()
 
-    async def in_pieces(self, work: InPieces[Result]) -> tuple[Result, float]:
-        """Do something on the darkroom's thread, pieces of others between its own; what it cost, in seconds."""
-        loop, clock, seconds = asyncio.get_running_loop(), clock_of(self.device), 0.0
-        while True:
-            stretch = await loop.run_in_executor(self._darkroom, do_pieces, work, PIECE, clock)
-            seconds += stretch.seconds
-            if stretch.results:
-                return stretch.results[0], seconds
+    def _people(self, address: str) -> list[Visit]:
+        run = self.runs.get(address)
+        return [] if run is None else run.people(time.monotonic())
 
     def _break(self, run: Run, broken: Exception) -> None:
         started = "Training stopped" if run.built else "This run could not be started"
@@ -260,52 +237,10 @@ class Engine:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _plans(self, now: float) -> dict[str, tuple[SlicePlan, str]]:
-        """What each run would do next. Ahead and filling take turns within a run."""
-        ahead = self._each_run(lambda run: run.head_plan(now))
-        fills = self._each_run(lambda run: run.fill_plan(now))
-        wanting = {
-            address: [viewer.visit for viewer in self.runs[address].viewers if viewer.playhead.moving]
-            for address in ahead
-            if any(viewer.playhead.moving for viewer in self.runs[address].viewers)
-        }
-        self.admission.update(wanting, now)
-        plans = {address: (plan, BUILD) for address, plan in self._builds(now).items()}
-        for address in self.runs:
-            fill, plan = fills.get(address), ahead.get(address)
-            if plan is not None and address in wanting and not self.admission.admits(address):
-                plan = None
-            if fill is not None and (plan is None or address not in self._filled_last):
-                plans[address] = fill, FILL
-            elif plan is not None:
-                plans[address] = plan, AHEAD
-        return plans
-
-    def _builds(self, now: float) -> dict[str, SlicePlan]:
-        """Those to be built next: of each place the two that wait longest. All at once, all would be late."""
-        found: dict[str, SlicePlan] = {}
-        begun: Counter[str] = Counter()
-        for address, plan in self._each_run(lambda run: run.build_plan(now)).items():
-            places = {place_of(visit) for visit in self.runs[address].people(now)} or {""}
-            if min(begun[place] for place in places) < BUILT_AT_A_TIME:
-                found[address] = plan
-                begun.update(places)
-        return found
-
-    def _each_run(self, plan_of: Callable[[Run], SlicePlan | None]) -> dict[str, SlicePlan]:
-        """The runs' plans, of those that have one."""
-        plans: dict[str, SlicePlan] = {}
-        for address, run in self.runs.items():
-            with self.mishaps.contained("planning a run", partial(self._break, run)):
-                plan = plan_of(run)
-                if plan is not None:
-                    plans[address] = plan
-        return plans
-
     async def tick(self) -> None:
         """For ever: playheads move, pages are brought level, old runs go."""
         while True:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(min(TICK, 0.5 / self._turns.rate))
             now = time.monotonic()
             for viewer in list(self.viewers):
                 with self._only(viewer, "moving a playhead"):
@@ -359,7 +294,7 @@ class Engine:
                 with self._only(viewer, "bringing a page level"):
                     waits = viewer.playhead.moving and viewer.run.built
                     place = self.admission.place(viewer.run.address) if waits else 0
-                    viewer.pump(now, place, len(viewer.run.viewers))
+                    viewer.pump(now, place, len(viewer.run.viewers), self._turns.rate)
         if run is None:
             for place, (viewer, _, _) in enumerate(list(self.waiting)):
                 with self._only(viewer, "telling a place in the queue"):

@@ -167,8 +167,7 @@ async def _at(engine: Engine, run: Run, arguments: Arguments, look: Callable[[St
     while True:
         begun = await engine.errand(lambda: _begin(run, step, look))
         if begun is not None:
-            async with run.making_frames:
-                (data, arrays), _ = await engine.in_pieces(begun)
+            (data, arrays), _ = await engine.pictures.make(run.address, begun)
             return {**data, "step": step, "epoch": run.timeline.position(step)}, arrays
         if time.monotonic() > deadline:
             raise TeslaError(f"Still training to epoch {run.timeline.position(step):g}; try again.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import time
 from dataclasses import dataclass
@@ -16,8 +15,8 @@ from tesla_core.live.engine.cursor import Cursor, KeyState
 from tesla_core.live.engine.darkroom import Darkroom, Negative, build_models
 from tesla_core.live.engine.pieces import InPieces, clock_of, do_all, do_pieces
 from tesla_core.live.engine.recording import Recording
-from tesla_core.live.engine.slices import SlicePlan, SliceResult, run_slice
-from tesla_core.live.playhead import FRAMES_A_SECOND
+from tesla_core.live.engine.slices import LastFrame, SlicePlan, SliceResult, run_slice
+from tesla_core.live.playhead import FEWEST_FRAMES, MOST_FRAMES
 from tesla_core.live.protocol import encode_backdrop, encode_frame
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
@@ -31,6 +30,7 @@ PAGES = Visit("pages", "pages")  # who asks questions, as one visitor
 GRACE = 10.0  # seconds that a run keeps its last viewers' wishes
 EXPIRY = 600.0  # seconds that an unwatched recording is kept
 KEYS, LONGEST_REPLAY = 8, 25  # key states of a run of usual length; epochs from one to the next at first
+PICTURES = 0.5  # of a core, that the frames of a run take at most where more than the fewest are asked for
 TRAINING_A_FRAME = 2.0  # at full speed, training gets at least so many times what pictures get
 MOST_DEVELOPING = 2  # frames of one run in the darkroom; its training waits for them
 
@@ -82,15 +82,14 @@ class Run:
         self.error = ""
         self.over = False
         self.recorded = 0  # the furthest step it knows
-        self.making_frames = asyncio.Lock()  # one at a time: they share the darkroom's stack
         self._building: InPieces[Built] | None = None
         self._clock = time.monotonic
         self._built: Built | None = None
         self._second: Cursor | None = None
         self._second_at = now
         self._developing: dict[int, bool] = {}  # steps in the darkroom; whether they were asked for by number
-        self._frame_at = 0.0
-        self._frame_cost = self._trained = 0.0  # seconds of the last frame, and of training since then
+        self._frame_cost = 0.0  # seconds of the last frame
+        self._last = LastFrame()
         self._until = 0  # the last wish, kept for a grace time
 
     def begin(self, device: torch.device, parent: Run | None) -> None:
@@ -173,8 +172,8 @@ class Run:
         wanted = self.viewers or now - self.watched_at <= GRACE
         return SlicePlan(0) if wanted and self._building is not None and not self.error else None
 
-    def head_plan(self, now: float) -> SlicePlan | None:
-        """Training that somebody's playhead waits for."""
+    def head_plan(self, now: float, rate: float = MOST_FRAMES) -> SlicePlan | None:
+        """Training that somebody's playhead waits for, with so many frames a second where they cost little."""
         if not self.built or self.error or self.over or len(self._developing) >= MOST_DEVELOPING:
             return None
         awake = [viewer for viewer in self.viewers if not viewer.asleep(now)]
@@ -184,19 +183,19 @@ class Run:
             return None
         if self._until <= self.recorded:
             return None
-        paces = {pace for viewer in awake if (pace := viewer.playhead.pace(self.timeline)) is not None}
+        rate = min(rate, max(FEWEST_FRAMES, PICTURES / max(self._frame_cost, 1e-6)))
+        paces = {pace for viewer in awake if (pace := viewer.playhead.pace(self.timeline, rate)) is not None}
         # One who waits at the head takes what comes, too: then training is slower than the wish.
         hurried = any(
             (viewer.playhead.hurrying or viewer.playhead.position >= self.head) and viewer.ready for viewer in awake
         )
-        due = self._frame_at + 1 / FRAMES_A_SECOND if hurried and not self._developing else None
         steps = frozenset(self.timeline.step_at(viewer.playhead.position) for viewer in awake)
         return SlicePlan(
             self._until,
             steps=steps,
             paces=tuple(sorted(paces, key=str)),
-            due=due,
-            rest=TRAINING_A_FRAME * self._frame_cost - self._trained,
+            every=1 / rate if hurried else None,
+            rest=TRAINING_A_FRAME * self._frame_cost,
             key_every=self.recording.key_every,
             have=frozenset(self.recording.frames.steps) if self.cursor.step < self.recorded else frozenset(),
         )
@@ -221,7 +220,7 @@ class Run:
 
     def advance(self, plan: SlicePlan) -> SliceResult:
         """One slice ahead. Runs on the worker thread."""
-        return run_slice(self.cursor, plan)
+        return run_slice(self.cursor, plan, self._last)
 
     def go_back(self, step: int) -> Cursor:
         """The second cursor, at or before a step and as near as can be. Runs on the worker thread."""
@@ -253,23 +252,21 @@ class Run:
         """The frame's message, in pieces. Runs on the darkroom's thread."""
         return encode_frame((yield from self.darkroom.developing(negative)))
 
-    def add(self, progress: SliceResult, now: float, *, wanted: bool = False) -> None:
+    def add(self, progress: SliceResult, *, wanted: bool = False) -> None:
         """Put a slice into the recording; its negatives are then being developed."""
         if self._built is None:
             if progress.built is not None:
                 self._set_built(progress.built)
             return
-        self._trained += progress.seconds
         for negative in progress.negatives:
             self._developing[negative.number] = wanted
-            self._frame_at, self._trained = now, 0.0
         if wanted:  # behind the head everything else is known
             return
         for end in progress.epochs:
             self.recording.add_epoch(end.epoch, end.metrics, end.coefficients)
         for key in progress.keys:
             self.recording.add_key(key)
-        self.recorded = max(self.recorded, self.cursor.step)
+        self.recorded = max(self.recorded, progress.step)
         self.over = self.over or progress.over
 
     def add_frame(self, step: int, message: bytes | None, seconds: float = 0.0) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from typing import Any
 
 from tesla_core.errors import TeslaError, check_choice, shown
 from tesla_core.live.engine.run import Run
-from tesla_core.live.playhead import DEFAULT_SPEED, Playhead, check_speed
+from tesla_core.live.playhead import DEFAULT_SPEED, MOST_FRAMES, Playhead, check_speed
 from tesla_core.visits.visit import Visit
 
 UNDER_WAY = 2  # frames sent and not yet acknowledged
-SHORTEST_GAP = 0.09  # seconds between two frames
+EARLY = 0.9  # of the time from one frame to the next, after which it may come: else every second one is missed
 STATE_GAP = 0.25
 CURVES_GAP = 1.0
 SLEEPS_AFTER = 3.0  # seconds without an acknowledgement: a hidden tab, or nobody there
@@ -35,7 +36,7 @@ class Viewer:
         self.shown: int | None = None
         self._under_way: list[int] = []
         self._acknowledged_at = self._ticked_at = now
-        self._sent_at = now - SHORTEST_GAP  # the first frame waits for nothing
+        self._sent_at = -math.inf  # the first frame waits for nothing
         self._state: dict[str, Any] = {}
         self._state_at = self._curves_at = 0.0
         self._curves = 0
@@ -169,15 +170,15 @@ class Viewer:
             ahead = [step for step in near if timeline.place(step)[1] % pace.batches == 0]
         return [step for step in ahead[:MOST_MISSING] if step <= last and run.lacks(step)]
 
-    def pump(self, now: float, place: int, viewers: int) -> None:
-        """Send what the page lacks. place: in the queue, 0 for none."""
+    def pump(self, now: float, place: int, viewers: int, rate: float = MOST_FRAMES) -> None:
+        """Send what the page lacks. place: in the queue, 0 for none. rate: frames a second at most."""
         run = self.run
         if run is None:
             return
         if run.built and not self._introduced:
             self._introduced = self.send(json.dumps(introduction(run))) and self.send(run.backdrop)
         if self._introduced:
-            self._pump_frame(run, now)
+            self._pump_frame(run, now, EARLY / rate)
             self._pump_curves(run, now)
         self._pump_state(run, now, place, viewers)
 
@@ -187,8 +188,8 @@ class Viewer:
         if state != self._state and now - self._state_at >= STATE_GAP and self.send(json.dumps(state)):
             self._state, self._state_at = state, now
 
-    def _pump_frame(self, run: Run, now: float) -> None:
-        if not self.ready or now - self._sent_at < SHORTEST_GAP:
+    def _pump_frame(self, run: Run, now: float, gap: float) -> None:
+        if not self.ready or now - self._sent_at < gap:
             return
         found = run.recording.frame(run.timeline.step_at(self.playhead.position))
         if found is None or found[0] == self.shown:

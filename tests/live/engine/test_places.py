@@ -72,13 +72,13 @@ def test_hopping_from_spec_to_spec_leaves_half_to_one_who_stays(make_spec: SpecM
         spec, spent = make_spec(seed=1, epochs=5000, panels=panels), {"stays": 0.0, "hops": 0.0}
         stays = lab.person().watch(spec, **as_visitor("stays"), playing=True, speed=0)
         await lab.until(lambda: len(stays.frames) > 2)
-        charge = lab.engine._share.charge
+        charge = lab.engine._turns.share.charge
 
         def counted(run: str, seconds: float) -> None:
             spent["stays" if run == spec.address else "hops"] += seconds
             charge(run, seconds)
 
-        lab.engine._share.charge = counted
+        lab.engine._turns.share.charge = counted
         hops = lab.person()
         seeds = count(100)
         while sum(spent.values()) < 1.5:  # seconds of the processor: on a busy machine, turns are few in a second

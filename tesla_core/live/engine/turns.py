@@ -1,0 +1,126 @@
+"""Whose turn it is to train: each run's plan, and among those that have one the run that has had least for its weight.
+
+A turn is chosen while the one before still runs, so that the thread which trains never waits for a choice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from tesla_core.live.engine.mishaps import Mishaps
+from tesla_core.live.engine.run import Run
+from tesla_core.live.engine.scheduler import Admission, slice_seconds
+from tesla_core.live.engine.shares import FairShare, place_of
+from tesla_core.live.engine.slices import SlicePlan, SliceResult
+from tesla_core.live.playhead import MOST_FRAMES, frames_a_second
+
+BUILD, AHEAD, FILL = "build", "ahead", "fill"  # what a turn is for
+BUILT_AT_A_TIME = 2
+BUILDING_COUNTS = 2.0  # times what it takes: nobody else sees anything of it
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A run that is to have a turn, and what it does with it."""
+
+    run: Run
+    plan: SlicePlan
+    purpose: str
+
+    @property
+    def work(self) -> Callable[[SlicePlan], SliceResult]:
+        """What the worker thread does."""
+        return {BUILD: self.run.construct, AHEAD: self.run.advance, FILL: self.run.fill}[self.purpose]
+
+    @property
+    def weight(self) -> float:
+        return BUILDING_COUNTS if self.purpose == BUILD else 1.0
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A choice that the worker thread has before it, or is at."""
+
+    choice: Choice
+    done: asyncio.Future[SliceResult]
+
+
+class Turns:
+    """Chooses. A turn is charged as planned when it is chosen, and put right when it is over."""
+
+    def __init__(
+        self, runs: Mapping[str, Run], admission: Admission, mishaps: Mishaps, broke: Callable[[Run, Exception], None]
+    ) -> None:
+        """runs: those there are, by address. broke: what to do with one that can't even plan."""
+        self._runs, self._admission, self._mishaps, self._broke = runs, admission, mishaps, broke
+        self.share = FairShare()
+        self.rate = MOST_FRAMES  # frames a second for one who plays
+        self._filled_last: set[str] = set()
+
+    def choose(self, under_way: Sequence[Turn], now: float) -> Choice | None:
+        """The next turn, beside those that were chosen before and are not over."""
+        plans = self._plans(now)
+        for turn in under_way:  # what they will have done is not known yet; training ahead can go on from there
+            busy, purpose = turn.choice.run.address, turn.choice.purpose
+            if busy in plans and not purpose == plans[busy][1] == AHEAD:
+                del plans[busy]
+        if not plans:
+            return None
+        address = self.share.pick({name: self._runs[name].people(now) for name in plans})
+        plan, purpose = plans[address]
+        choice = Choice(self._runs[address], replace(plan, seconds=slice_seconds(len(plans))), purpose)
+        (self._filled_last.add if purpose == FILL else self._filled_last.discard)(address)
+        self.share.charge(address, choice.plan.seconds * choice.weight)
+        return choice
+
+    def settle(self, choice: Choice, seconds: float) -> None:
+        """A turn is over and took so long."""
+        self.share.charge(choice.run.address, (seconds - choice.plan.seconds) * choice.weight)
+
+    def _plans(self, now: float) -> dict[str, tuple[SlicePlan, str]]:
+        """What each run would do next. Ahead and filling take turns within a run."""
+        playing = [sum(viewer.playhead.moving for viewer in run.viewers) for run in self._runs.values()]
+        self.rate = frames_a_second(sum(count > 0 for count in playing), sum(playing))
+        ahead = self._each_run(lambda run: run.head_plan(now, self.rate))
+        fills = self._each_run(lambda run: run.fill_plan(now))
+        wanting = {
+            address: [viewer.visit for viewer in self._runs[address].viewers if viewer.playhead.moving]
+            for address in ahead
+            if any(viewer.playhead.moving for viewer in self._runs[address].viewers)
+        }
+        self._admission.update(wanting, now)
+        plans = {address: (plan, BUILD) for address, plan in self._builds(now).items()}
+        for address in self._runs:
+            fill, plan = fills.get(address), ahead.get(address)
+            if plan is not None and address in wanting and not self._admission.admits(address):
+                plan = None
+            if fill is not None and (plan is None or address not in self._filled_last):
+                plans[address] = fill, FILL
+            elif plan is not None:
+                plans[address] = plan, AHEAD
+        return plans
+
+    def _builds(self, now: float) -> dict[str, SlicePlan]:
+        """Those to be built next: of each place the two that wait longest. All at once, all would be late."""
+        found: dict[str, SlicePlan] = {}
+        begun: Counter[str] = Counter()
+        for address, plan in self._each_run(lambda run: run.build_plan(now)).items():
+            places = {place_of(visit) for visit in self._runs[address].people(now)} or {""}
+            if min(begun[place] for place in places) < BUILT_AT_A_TIME:
+                found[address] = plan
+                begun.update(places)
+        return found
+
+    def _each_run(self, plan_of: Callable[[Run], SlicePlan | None]) -> dict[str, SlicePlan]:
+        """The runs' plans, of those that have one."""
+        plans: dict[str, SlicePlan] = {}
+        for address, run in list(self._runs.items()):
+            with self._mishaps.contained("planning a run", partial(self._broke, run)):
+                plan = plan_of(run)
+                if plan is not None:
+                    plans[address] = plan
+        return plans
