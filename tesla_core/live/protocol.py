@@ -1,6 +1,7 @@
 """The binary messages of a live run: frames, curves, points and the truth. Little-endian; the first byte says which.
 
-A frame is encoded once and its bytes go to every viewer, so nothing in it depends on who watches or when.
+A frame is encoded once and its bytes go to every viewer, so nothing in it depends on who watches or when. Whoever was
+sent the frame that was made before it gets the difference between the two, where that has fewer bytes.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ from numpy.typing import NDArray
 from tesla_core.errors import TeslaError
 from tesla_core.problems.picture import CLASSES, METRICS, Backdrop, Pictures, Points, Truth
 
-FRAME, CURVES, POINTS, TRUTH = 1, 2, 3, 4
+FRAME, CURVES, POINTS, TRUTH, DIFFERENCE = 1, 2, 3, 4, 5
+FRAMES = frozenset({FRAME, DIFFERENCE})
 VERSION = 1
 COMPRESSION = 1  # smooth pictures shrink to a half either way; higher levels cost more than they save
 
 _FRAME_HEAD = struct.Struct("<BBBBIIHHHHH2x")
+_BASE = struct.Struct("<I")  # after a difference's head: the number of the frame that it is a difference to
 _CURVES_HEAD = struct.Struct("<BBHII")
 _POINTS_HEAD = struct.Struct("<BBHI")
 _TRUTH_HEAD = struct.Struct("<BBBBHH")
@@ -64,9 +67,19 @@ class Frame:
 
 def encode_frame(frame: Frame) -> bytes:
     """The frame's message."""
+    return b"".join((_head(frame, FRAME), _table(frame), _deflate(frame.grid)))
+
+
+def encode_difference(frame: Frame, base: Frame) -> bytes:
+    """The frame's message for one who has another frame of the same run: pixels less that one's, modulo 256."""
+    changes = frame.grid - base.grid
+    return b"".join((_head(frame, DIFFERENCE), _BASE.pack(base.number), _table(frame), _deflate(changes)))
+
+
+def _head(frame: Frame, kind: int) -> bytes:
     panels, planes, rows, columns = frame.grid.shape
-    head = _FRAME_HEAD.pack(
-        FRAME,
+    return _FRAME_HEAD.pack(
+        kind,
         VERSION,
         planes,
         frame.pixels,
@@ -78,11 +91,14 @@ def encode_frame(frame: Frame) -> bytes:
         rows,
         columns,
     )
-    table = np.zeros(panels, _PANEL)
+
+
+def _table(frame: Frame) -> bytes:
+    table = np.zeros(len(frame.grid), _PANEL)
     table["metrics"] = frame.metrics
     table["status"] = np.where(frame.diverged >= 0, _DIVERGED, np.where(frame.spiked, _SPIKED, 0))
     table["diverged"] = np.maximum(frame.diverged, 0)
-    return b"".join((head, table.tobytes(), _deflate(frame.grid)))
+    return table.tobytes()
 
 
 def _deflate(grid: Pictures) -> bytes:
@@ -116,7 +132,7 @@ def decode_frame(message: bytes) -> Frame:
 
 
 def frame_position(message: bytes) -> tuple[int, float]:
-    """Number and position of a frame from its first 16 bytes."""
+    """Number and position of a frame, or of a difference to one, from its first 16 bytes."""
     _, _, _, _, number, epoch, batch, batches, *_ = _FRAME_HEAD.unpack_from(message)
     return number, epoch + batch / batches
 

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tesla_core.errors import TeslaError
 from tesla_core.link_words import MOST_TEXT
 from tesla_core.live.pace import Paces, message_allowance, use
-from tesla_core.live.protocol import FRAME, frame_position
+from tesla_core.live.protocol import FRAMES, frame_position
 from tesla_core.live.service import LiveService
 from tesla_core.live.wire import MOST_OUT, TEXT, WireError, connect, pack_text, parse_object, read_message
 from tesla_core.visits.sockets import Seat
@@ -35,7 +35,7 @@ NOBODY_THERE = 0.4  # at most, between two looks for one that is being started: 
 LONG_ENOUGH = 5.0  # seconds after which a connection to it counts as a good one
 
 TYPES = ("watch", "play", "pause", "speed", "seek", "step", "reset", "ack", "ping")
-FIELDS = frozenset({"type", "epoch", "playing", "speed", "eases", "unit", "frame"})
+FIELDS = frozenset({"type", "epoch", "playing", "speed", "eases", "unit", "frame", "differences"})
 """What goes on to the engine, beside a spec and who asks. All else is dropped."""
 
 
@@ -184,7 +184,7 @@ class Relay:
             if kind == TEXT:
                 await self._within(self.socket.send_text(payload.decode()))
                 continue
-            if self.watching is not None and payload[0] == FRAME:
+            if self.watching is not None and payload[0] in FRAMES:
                 self.watching["epoch"] = frame_position(payload)[1]
             await self._within(self.socket.send_bytes(payload))
 

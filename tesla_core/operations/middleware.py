@@ -17,7 +17,7 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tesla_core.counts import WebCounts, web_counts
-from tesla_core.live.protocol import FRAME
+from tesla_core.live.protocol import FRAMES
 from tesla_core.live.service import PATH
 
 log = logging.getLogger("tesla_core.web")
@@ -114,7 +114,7 @@ class OperationsMiddleware:
     def _count_sent(self, counts: WebCounts, channel: str, message: Message) -> int:
         text, data = message.get("text"), message.get("bytes")
         if data is not None:
-            if channel == LIVE and data and data[0] == FRAME:
+            if channel == LIVE and data and data[0] in FRAMES:
                 counts.frames.inc()
         elif text and channel == LIVE and '"error"' in text[:40]:
             counts.refuse(_code(text))

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
 
-import { decode } from "../../assets/live/session/wire.js";
+import { Decoder } from "../../assets/live/session/wire.js";
+
+const decode = (bytes) => new Decoder().decode(bytes);
 
 const buffer = (...parts) => {
   const whole = Buffer.concat(parts);

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_core.errors import TeslaError
-from tesla_core.live.playhead import MOST_FRAMES, Ease, Pace, Playhead, check_speed, watchable_pace
+from tesla_core.live.playhead import MOST_FRAMES, Ease, Pace, Playhead, check_speed, frames_a_second, watchable_pace
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
 
@@ -123,6 +123,29 @@ def test_any_speed_asks_for_a_moving_picture_and_no_more(speed: float, rate: flo
     finest = 7 * speed  # no picture between two batches
     assert min(finest, 0.6 * rate) <= frames_a_second + 0.5
     assert frames_a_second <= 1.7 * rate + 0.5
+
+
+def test_one_alone_gets_twenty_frames_a_second_and_each_of_thirty_at_least_five() -> None:
+    assert frames_a_second(1, 1) == 20
+    assert frames_a_second(1, 30) >= 9, "thirty at one link"
+    assert frames_a_second(30, 30) == frames_a_second(64, 256) == 5
+    assert frames_a_second(0, 0) == 20
+
+
+@given(st.floats(0.1, 1000), st.floats(5, MOST_FRAMES), st.floats(5, MOST_FRAMES))
+def test_what_was_recorded_for_one_alone_has_all_that_a_class_asks_for(speed: float, high: float, low: float) -> None:
+    """Otherwise a second viewer who comes would have the past trained again, for moments between those there are."""
+    from tesla_core.live.spec import default_panels
+    from tesla_core.problems.toys.task import ToyTask
+
+    timeline = Timeline(LiveSpec(ToyTask("spiral"), default_panels()[:1]), 700)
+    playhead = Playhead()
+    playhead.play(speed)
+    fine, coarse = (playhead.pace(timeline, rate) for rate in (max(high, low), min(high, low)))
+    assert fine is not None
+    assert coarse is not None
+    places = [(epoch, batch) for epoch in range(64) for batch in range(7)]
+    assert all(fine.wants(*place) for place in places if coarse.wants(*place))
 
 
 @pytest.mark.parametrize("speed", [-1, 0.01, 1001, float("nan"), "fast", None, True])

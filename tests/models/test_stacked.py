@@ -137,6 +137,20 @@ def test_outputs_without_gradients_are_those_with(activation: str) -> None:
     torch.testing.assert_close(without, stack(x).detach(), rtol=1e-5, atol=1e-5)
 
 
+def test_a_look_in_kept_memory_gives_the_outputs_of_weights_as_they_are() -> None:
+    """Pictures: weights are exchanged between two looks, and parts of two sizes take turns."""
+    models = every_model()
+    stack = Stack(models)
+    for size in (BATCH, 4, BATCH, 7, 4):
+        x = inputs(size)
+        torch.testing.assert_close(stack.look(x), stack(x), rtol=1e-5, atol=1e-5)
+        with torch.no_grad():
+            for parameter in stack.parameters():
+                parameter.mul_(0.9)
+    stack.forget_passes()
+    torch.testing.assert_close(stack.look(x), stack(x), rtol=1e-5, atol=1e-5)
+
+
 def test_weights_go_into_the_stack_and_come_back_unchanged() -> None:
     models = every_model()
     stack = Stack(models)

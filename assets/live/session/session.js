@@ -2,7 +2,7 @@
 
 import { say } from "../words/say.js";
 import { Connection, routeAddress } from "./connection.js";
-import { decode } from "./wire.js";
+import { Decoder } from "./wire.js";
 
 const QUIET = { frame: null, epoch: 0, batch: 0, batches: 0, epochAt: 0, head: 0, message: "", viewers: 0 };
 
@@ -15,6 +15,7 @@ export class Session {
     this.reached = new Map(); // run → the furthest place this viewer has seen of it
     this.pending = null;
     this.generation = 0;
+    this.decoder = new Decoder();
     this.decoding = Promise.resolve();
   }
 
@@ -46,7 +47,7 @@ export class Session {
   greet() {
     const { epochAt, playing, tempo } = this.moment;
     this.connection.send({
-      type: "watch", spec: this.mount.spec, token: this.mount.token, visit: this.mount.visit, epoch: epochAt, playing, ...tempo,
+      type: "watch", spec: this.mount.spec, token: this.mount.token, visit: this.mount.visit, epoch: epochAt, playing, differences: true, ...tempo,
     });
   }
 
@@ -59,6 +60,7 @@ export class Session {
   // What came before it belongs to the run that was watched before.
   begin(run) {
     this.generation += 1;
+    this.decoder = new Decoder();
     this.recording = new Recording();
     this.info = run;
     this.change({ run: run.run, epochs: run.epochs, history: [], ready: true });
@@ -90,8 +92,8 @@ export class Session {
 
   // Messages are decoded one after another, in the order they came.
   receive(buffer) {
-    const { generation } = this;
-    this.decoding = this.decoding.then(() => decode(buffer)).then((message) => {
+    const { generation, decoder } = this;
+    this.decoding = this.decoding.then(() => decoder.decode(buffer)).then((message) => {
       if (generation === this.generation) this.take(message);
     }).catch((error) => console.warn("A message of the live route was not understood:", error));
   }
@@ -107,6 +109,8 @@ export class Session {
       this.change({ history: this.shown() });
     } else if (message.kind === "points" || message.kind === "truth") {
       this.scene(this.info, message);
+    } else if (message.kind === "lost") {
+      this.greet(); // the server takes another frame for the last one here: begin again with a whole one
     }
   }
 

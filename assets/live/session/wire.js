@@ -4,33 +4,47 @@ const FRAME = 1;
 const CURVES = 2;
 const POINTS = 3;
 const TRUTH = 4;
+const DIFFERENCE = 5; // a frame, less one that came before it
 const CLASSES = 0; // what a frame's pixels are: bytes as they come for all others
 const HEADER = 24;
 const SCORES = 24;
 const DIVERGED = 1; // a panel's status
 const SPIKED = 2;
 
-export async function decode(buffer) {
-  const view = new DataView(buffer);
-  const decoders = { [FRAME]: decodeFrame, [CURVES]: decodeCurves, [POINTS]: decodePoints, [TRUTH]: decodeTruth };
-  const decoder = decoders[view.getUint8(0)];
-  return decoder ? decoder(view, buffer) : { kind: "unknown" };
-}
+// Decodes the messages of one run, in the order they came: a frame may come as its difference to the last one.
+export class Decoder {
+  constructor() {
+    this.number = null; // of the last frame
+    this.pixels = null;
+  }
 
-async function decodeFrame(view, buffer) {
-  const [planes, pixels] = [view.getUint8(2), view.getUint8(3)];
-  const [batch, batches, count, rows, columns] = [12, 14, 16, 18, 20].map((at) => view.getUint16(at, true));
-  const epoch = view.getUint32(8, true);
-  const bytes = await inflate(buffer, HEADER + SCORES * count);
-  undoDeltas(bytes, columns);
-  const panels = Array.from({ length: count }, (_, i) => ({
-    ...decodeScores(view, HEADER + SCORES * i),
-    grid: panelBytes(bytes, i * planes * rows * columns, rows * columns, planes, pixels),
-  }));
-  return {
-    kind: "frame", number: view.getUint32(4, true), epoch, batch, batches, rows, columns, panels,
-    position: epoch + (batches ? batch / batches : 0),
-  };
+  async decode(buffer) {
+    const view = new DataView(buffer);
+    const kind = view.getUint8(0);
+    if (kind === FRAME || kind === DIFFERENCE) return this.decodeFrame(view, buffer, kind);
+    const decoders = { [CURVES]: decodeCurves, [POINTS]: decodePoints, [TRUTH]: decodeTruth };
+    return decoders[kind] ? decoders[kind](view, buffer) : { kind: "unknown" };
+  }
+
+  async decodeFrame(view, buffer, kind) {
+    const [planes, pixels] = [view.getUint8(2), view.getUint8(3)];
+    const [batch, batches, count, rows, columns] = [12, 14, 16, 18, 20].map((at) => view.getUint16(at, true));
+    const [number, epoch] = [view.getUint32(4, true), view.getUint32(8, true)];
+    const table = HEADER + (kind === DIFFERENCE ? 4 : 0);
+    const bytes = await inflate(buffer, table + SCORES * count);
+    undoDeltas(bytes, columns);
+    if (kind === DIFFERENCE) {
+      if (view.getUint32(HEADER, true) !== this.number || bytes.length !== this.pixels.length) return { kind: "lost" };
+      for (let i = 0; i < bytes.length; i += 1) bytes[i] += this.pixels[i]; // modulo 256, as bytes do
+    }
+    Object.assign(this, { number, pixels: bytes });
+    const panels = Array.from({ length: count }, (_, i) => ({
+      ...decodeScores(view, table + SCORES * i),
+      grid: panelBytes(bytes, i * planes * rows * columns, rows * columns, planes, pixels),
+    }));
+    const position = epoch + (batches ? batch / batches : 0);
+    return { kind: "frame", number, epoch, batch, batches, rows, columns, panels, position };
+  }
 }
 
 // values: the panel's four numbers; what they are, the page's measures say. diverged: the epoch since which they are not

@@ -207,13 +207,13 @@ class Engine:
         self.pump(run)
 
     async def _develop(self, run: Run, negative: Negative) -> None:
-        message, seconds = None, 0.0
+        made, seconds = None, 0.0
         try:
-            message, seconds = await self.pictures.make(run.address, run.developing(negative))
+            made, seconds = await self.pictures.make(run.address, run.developing(negative))
         except Exception as broken:
             self.mishaps.note("making a frame", broken)
             self._break(run, broken)
-        run.add_frame(negative.number, message, seconds)
+        run.add_frame(negative.number, made, seconds)
         self.counts.frames.inc()
         self.pump(run)
         self._wake.set()
@@ -243,31 +243,33 @@ class Engine:
             await asyncio.sleep(min(TICK, 0.5 / self._turns.rate))
             now = time.monotonic()
             for viewer in list(self.viewers):
-                with self._only(viewer, "moving a playhead"):
+                try:
                     viewer.tick(now)
+                except Exception as broken:
+                    self._drop(viewer, "moving a playhead", broken)
             for keep_house in (self._admit_waiting, partial(self._forget, now), self.pump):
                 with self.mishaps.contained("keeping house"):
                     keep_house()
 
-    def _only(self, viewer: Viewer, doing: str) -> contextlib.AbstractContextManager[None]:
-        """What breaks in here is this viewer's alone: it is told, and no longer there."""
-
-        def drop(_: Exception) -> None:
-            self.leave(viewer)
+    def _drop(self, viewer: Viewer, doing: str, broken: Exception) -> None:
+        """What broke is this viewer's alone: it is told, and no longer there."""
+        self.mishaps.note(doing, broken)
+        self.leave(viewer)
+        with contextlib.suppress(Exception):
             viewer.send(json.dumps({"type": "error", "code": "viewer", "message": DROPPED}))
-
-        return self.mishaps.contained(doing, drop)
 
     def _admit_waiting(self) -> None:
         held = holdings(self.runs.values())
         waiting, self.waiting = sorted(self.waiting, key=lambda entry: held[place_of(entry[0].visit)]), []
         for viewer, spec, message in waiting:
-            with self._only(viewer, "turning a viewer to a run"):
+            try:
                 run = self.find_run(spec, viewer.visit)
                 if run is None:
                     self.waiting.append((viewer, spec, message))
                 else:
                     viewer.watch(run, message, time.monotonic())
+            except Exception as broken:
+                self._drop(viewer, "turning a viewer to a run", broken)
 
     def _forget(self, now: float) -> None:
         """Hold all recordings within their memory: watched ones in equal shares, before which unwatched ones go."""
@@ -290,15 +292,20 @@ class Engine:
         """Bring pages level: those of one run, or all."""
         now = time.monotonic()
         for viewer in list(self.viewers if run is None else run.viewers):
-            if viewer.run is not None:
-                with self._only(viewer, "bringing a page level"):
-                    waits = viewer.playhead.moving and viewer.run.built
-                    place = self.admission.place(viewer.run.address) if waits else 0
-                    viewer.pump(now, place, len(viewer.run.viewers), self._turns.rate)
+            if (watched := viewer.run) is None:
+                continue
+            try:
+                waits = viewer.playhead.moving and watched.built
+                place = self.admission.place(watched.address) if waits else 0
+                viewer.pump(now, place, len(watched.viewers), self._turns.rate)
+            except Exception as broken:
+                self._drop(viewer, "bringing a page level", broken)
         if run is None:
             for place, (viewer, _, _) in enumerate(list(self.waiting)):
-                with self._only(viewer, "telling a place in the queue"):
+                try:
                     viewer.wait(now, self.admission.queued + place + 1)
+                except Exception as broken:
+                    self._drop(viewer, "telling a place in the queue", broken)
 
     # ---- what it says of itself
 

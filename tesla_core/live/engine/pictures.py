@@ -70,6 +70,7 @@ class Pictures:
                 self._end(address)
             if stretch.results and not order.done.cancelled():
                 order.done.set_result((stretch.results[0], order.seconds))
+                await asyncio.sleep(0)  # who waited for it may have the next one for us
 
     def _end(self, address: str) -> None:
         orders = self._orders[address]

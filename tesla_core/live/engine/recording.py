@@ -15,6 +15,7 @@ MOST_KEY_BYTES = 24 << 20
 FRAMES_SHARE = MOST_FRAME_BYTES / (MOST_FRAME_BYTES + MOST_KEY_BYTES)
 CURVES_KEPT = 4
 EXTRA_FRAMES = 8
+DIFFERENCES_KEPT = 32  # of the newest frames, which playheads at the head are sent
 
 
 class Key(Protocol):
@@ -84,11 +85,13 @@ class Recording:
         self.thinned = False
         self._extra: dict[int, bytes] = {}  # a few frames that were asked for by number after thinning
         self._curves: dict[tuple[int, int], bytes] = {}
+        self._differences: dict[int, tuple[int, bytes]] = {}  # by frame: the one before it, and the message
 
     @property
     def nbytes(self) -> int:
         epochs = sum(row.nbytes for row in (*self.history[:1], *self.coefficients[:1])) * len(self.history)
-        return self.frames.nbytes + self.keys.nbytes + epochs
+        differences = sum(len(message) for _, message in self._differences.values())
+        return self.frames.nbytes + self.keys.nbytes + epochs + differences
 
     def add_frame(self, step: int, message: bytes) -> None:
         """Keep a frame; past the limit, the one goes that stands closest between its neighbours."""
@@ -103,6 +106,17 @@ class Recording:
         self._extra[step] = message
         while len(self._extra) > EXTRA_FRAMES:
             self._extra.pop(next(iter(self._extra)))
+
+    def add_difference(self, step: int, base: int, message: bytes) -> None:
+        """Keep for a while what differs between two frames."""
+        self._differences[step] = base, message
+        if len(self._differences) > DIFFERENCES_KEPT:
+            self._differences.pop(next(iter(self._differences)))
+
+    def difference(self, step: int, base: int | None) -> bytes | None:
+        """The message of a frame for one who has that other one; None where they need the whole of it."""
+        own_base, message = self._differences.get(step, (None, None))
+        return message if base is not None and base == own_base else None
 
     def has_frame(self, step: int) -> bool:
         return step in self.frames or step in self._extra

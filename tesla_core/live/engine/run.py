@@ -17,7 +17,7 @@ from tesla_core.live.engine.pieces import InPieces, clock_of, do_all, do_pieces
 from tesla_core.live.engine.recording import Recording
 from tesla_core.live.engine.slices import LastFrame, SlicePlan, SliceResult, run_slice
 from tesla_core.live.playhead import FEWEST_FRAMES, MOST_FRAMES
-from tesla_core.live.protocol import encode_backdrop, encode_frame
+from tesla_core.live.protocol import Frame, encode_backdrop, encode_difference, encode_frame
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
 from tesla_core.problems.scene import Scene
@@ -31,7 +31,8 @@ GRACE = 10.0  # seconds that a run keeps its last viewers' wishes
 EXPIRY = 600.0  # seconds that an unwatched recording is kept
 KEYS, LONGEST_REPLAY = 8, 25  # key states of a run of usual length; epochs from one to the next at first
 PICTURES = 0.5  # of a core, that the frames of a run take at most where more than the fewest are asked for
-TRAINING_A_FRAME = 2.0  # at full speed, training gets at least so many times what pictures get
+# At full speed, training gets at least so many times what pictures get; and up to once more where many want both.
+TRAINING_A_FRAME = 2.0
 MOST_DEVELOPING = 2  # frames of one run in the darkroom; its training waits for them
 
 
@@ -45,6 +46,16 @@ class Built:
     first_frame: bytes | None
     first_key: KeyState | None
     backdrop: bytes
+
+
+@dataclass(frozen=True)
+class Developed:
+    """A frame's message; and the number of the frame that was made before it, with what differs, where that has fewer
+    bytes."""
+
+    message: bytes
+    base: int = -1
+    difference: bytes | None = None
 
 
 def build(spec: LiveSpec, device: torch.device, scene: Scene | None = None, key: KeyState | None = None) -> Built:
@@ -90,6 +101,7 @@ class Run:
         self._developing: dict[int, bool] = {}  # steps in the darkroom; whether they were asked for by number
         self._frame_cost = 0.0  # seconds of the last frame
         self._last = LastFrame()
+        self._newest: Frame | None = None  # the darkroom thread's
         self._until = 0  # the last wish, kept for a grace time
 
     def begin(self, device: torch.device, parent: Run | None) -> None:
@@ -172,17 +184,22 @@ class Run:
         wanted = self.viewers or now - self.watched_at <= GRACE
         return SlicePlan(0) if wanted and self._building is not None and not self.error else None
 
+    def wants_training(self, now: float) -> bool:
+        """Whether somebody's playhead waits for more than is recorded."""
+        if not self.built or self.error or self.over:
+            return False
+        awake = [viewer.playhead for viewer in self.viewers if not viewer.asleep(now)]
+        if awake:
+            self._until = max(playhead.reach(self.timeline, self.end) for playhead in awake)
+        elif self.viewers or now - self.watched_at > GRACE:
+            return False
+        return self._until > self.recorded
+
     def head_plan(self, now: float, rate: float = MOST_FRAMES) -> SlicePlan | None:
-        """Training that somebody's playhead waits for, with so many frames a second where they cost little."""
-        if not self.built or self.error or self.over or len(self._developing) >= MOST_DEVELOPING:
+        """The training that is wanted, with so many frames a second where they cost little."""
+        if len(self._developing) >= MOST_DEVELOPING:
             return None
         awake = [viewer for viewer in self.viewers if not viewer.asleep(now)]
-        if awake:
-            self._until = max(viewer.playhead.reach(self.timeline, self.end) for viewer in awake)
-        elif self.viewers or now - self.watched_at > GRACE:
-            return None
-        if self._until <= self.recorded:
-            return None
         rate = min(rate, max(FEWEST_FRAMES, PICTURES / max(self._frame_cost, 1e-6)))
         paces = {pace for viewer in awake if (pace := viewer.playhead.pace(self.timeline, rate)) is not None}
         # One who waits at the head takes what comes, too: then training is slower than the wish.
@@ -195,7 +212,7 @@ class Run:
             steps=steps,
             paces=tuple(sorted(paces, key=str)),
             every=1 / rate if hurried else None,
-            rest=TRAINING_A_FRAME * self._frame_cost,
+            rest=(TRAINING_A_FRAME + 1 - rate / MOST_FRAMES) * self._frame_cost,
             key_every=self.recording.key_every,
             have=frozenset(self.recording.frames.steps) if self.cursor.step < self.recorded else frozenset(),
         )
@@ -248,9 +265,15 @@ class Run:
             return SliceResult(negatives=[cursor.negative()])
         return run_slice(cursor, plan)
 
-    def developing(self, negative: Negative) -> InPieces[bytes]:
-        """The frame's message, in pieces. Runs on the darkroom's thread."""
-        return encode_frame((yield from self.darkroom.developing(negative)))
+    def developing(self, negative: Negative) -> InPieces[Developed]:
+        """The frame's messages, in pieces. Runs on the darkroom's thread."""
+        frame = yield from self.darkroom.developing(negative)
+        base, self._newest = self._newest, frame
+        message = encode_frame(frame)
+        if base is None:
+            return Developed(message)
+        difference = encode_difference(frame, base)
+        return Developed(message, base.number, difference if len(difference) < len(message) else None)
 
     def add(self, progress: SliceResult, *, wanted: bool = False) -> None:
         """Put a slice into the recording; its negatives are then being developed."""
@@ -269,12 +292,15 @@ class Run:
         self.recorded = max(self.recorded, progress.step)
         self.over = self.over or progress.over
 
-    def add_frame(self, step: int, message: bytes | None, seconds: float = 0.0) -> None:
+    def add_frame(self, step: int, made: Developed | None, seconds: float = 0.0) -> None:
         """Put a developed frame into the recording, with what it cost; None for one that failed."""
         self._frame_cost = seconds
         wanted = self._developing.pop(step, False)
-        if message is not None:
-            (self.recording.add_wanted_frame if wanted else self.recording.add_frame)(step, message)
+        if made is None:
+            return
+        (self.recording.add_wanted_frame if wanted else self.recording.add_frame)(step, made.message)
+        if made.difference is not None:
+            self.recording.add_difference(step, made.base, made.difference)
 
     def lacks(self, step: int) -> bool:
         """Whether a step has no frame and none is being made."""

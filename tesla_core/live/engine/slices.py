@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,7 +38,7 @@ class LastFrame:
     """When the last frame of a run was taken (time.monotonic), and what training has cost since. The worker thread's:
     a slice that is chosen before another ends knows of its frames."""
 
-    at: float = 0.0
+    at: float = -math.inf
     trained: float = 0.0
 
 

@@ -9,7 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from typing import TypeVar
 
 from tesla_core.live.engine.mishaps import Mishaps
 from tesla_core.live.engine.run import Run
@@ -18,6 +18,7 @@ from tesla_core.live.engine.shares import FairShare, place_of
 from tesla_core.live.engine.slices import SlicePlan, SliceResult
 from tesla_core.live.playhead import MOST_FRAMES, frames_a_second
 
+Found = TypeVar("Found")
 BUILD, AHEAD, FILL = "build", "ahead", "fill"  # what a turn is for
 BUILT_AT_A_TIME = 2
 BUILDING_COUNTS = 2.0  # times what it takes: nobody else sees anything of it
@@ -85,23 +86,19 @@ class Turns:
         """What each run would do next. Ahead and filling take turns within a run."""
         playing = [sum(viewer.playhead.moving for viewer in run.viewers) for run in self._runs.values()]
         self.rate = frames_a_second(sum(count > 0 for count in playing), sum(playing))
-        ahead = self._each_run(lambda run: run.head_plan(now, self.rate))
-        fills = self._each_run(lambda run: run.fill_plan(now))
-        wanting = {
+        wanted = self._each_run(lambda run: run.wants_training(now) or None)
+        moving = {
             address: [viewer.visit for viewer in self._runs[address].viewers if viewer.playhead.moving]
-            for address in ahead
-            if any(viewer.playhead.moving for viewer in self._runs[address].viewers)
+            for address in wanted
         }
-        self._admission.update(wanting, now)
+        self._admission.update({address: people for address, people in moving.items() if people}, now)
+        admitted = {address for address in wanted if not moving[address] or self._admission.admits(address)}
+        ahead = self._each_run(lambda run: run.head_plan(now, self.rate) if run.address in admitted else None)
         plans = {address: (plan, BUILD) for address, plan in self._builds(now).items()}
-        for address in self._runs:
-            fill, plan = fills.get(address), ahead.get(address)
-            if plan is not None and address in wanting and not self._admission.admits(address):
-                plan = None
-            if fill is not None and (plan is None or address not in self._filled_last):
+        plans |= {address: (plan, AHEAD) for address, plan in ahead.items()}
+        for address, fill in self._each_run(lambda run: run.fill_plan(now)).items():
+            if address not in ahead or address not in self._filled_last:
                 plans[address] = fill, FILL
-            elif plan is not None:
-                plans[address] = plan, AHEAD
         return plans
 
     def _builds(self, now: float) -> dict[str, SlicePlan]:
@@ -115,12 +112,16 @@ class Turns:
                 begun.update(places)
         return found
 
-    def _each_run(self, plan_of: Callable[[Run], SlicePlan | None]) -> dict[str, SlicePlan]:
-        """The runs' plans, of those that have one."""
-        plans: dict[str, SlicePlan] = {}
+    def _each_run(self, of: Callable[[Run], Found | None]) -> dict[str, Found]:
+        """What each run has of something, of those that have it."""
+        found: dict[str, Found] = {}
         for address, run in list(self._runs.items()):
-            with self._mishaps.contained("planning a run", partial(self._broke, run)):
-                plan = plan_of(run)
-                if plan is not None:
-                    plans[address] = plan
-        return plans
+            try:  # not `contained`: forty runs are looked at for every turn
+                own = of(run)
+            except Exception as broken:
+                self._mishaps.note("planning a run", broken)
+                self._broke(run, broken)
+                continue
+            if own is not None:
+                found[address] = own
+        return found

@@ -41,6 +41,7 @@ class Viewer:
         self._state_at = self._curves_at = 0.0
         self._curves = 0
         self._introduced = False
+        self._differences = False  # whether its page knows them
 
     def watch(self, run: Run, message: dict[str, Any], now: float) -> None:
         """Turn to a run. The message may say where the playhead starts."""
@@ -53,7 +54,7 @@ class Viewer:
         eases, epochs = message.get("eases") is True, run.spec.settings.epochs
         self.playhead = Playhead(float(epoch), message.get("playing") is True, speed, eases, epochs)
         self.shown, self._under_way, self._state, self._curves = None, [], {}, 0
-        self._introduced = False
+        self._introduced, self._differences = False, message.get("differences") is True
         self._ticked_at = self._acknowledged_at = now
         run.viewers.add(self)
         run.watched_at = now
@@ -73,6 +74,7 @@ class Viewer:
         run, head = self.run, self.playhead
         if run is not None:
             at = {"epoch": head.position, "playing": head.playing, "speed": head.speed, "eases": head.eases}
+            at["differences"] = self._differences
             self.resting = {"spec": run.spec.text, **at}
             self.leave(now)
 
@@ -195,7 +197,9 @@ class Viewer:
         if found is None or found[0] == self.shown:
             return
         number, message = found
-        if self.send(message):
+        # What was sent last is there: nothing is lost on the way, and a connection that breaks is another viewer.
+        changes = run.recording.difference(number, self.shown) if self._differences else None
+        if self.send(changes or message):
             self.shown, self._sent_at = number, now
             if not self._under_way:
                 self._acknowledged_at = now
@@ -208,22 +212,20 @@ class Viewer:
             self._curves, self._curves_at = epochs, now
 
     def _pump_state(self, run: Run, now: float, place: int, viewers: int) -> None:
+        head = self.playhead
+        urgent = {"state": self.name(place), "playing": head.playing, "speed": head.speed, "place": place}
+        if now - self._state_at < STATE_GAP and urgent.items() <= self._state.items():
+            return
         state = {
             "type": "state",
-            "state": self.name(place),
-            "playing": self.playhead.playing,
-            "speed": self.playhead.speed,
-            "epoch": round(self.playhead.position, 3),
+            **urgent,
+            "epoch": round(head.position, 3),
             "head": round(run.head, 3),
             "end": run.timeline.position(run.end) if run.built else run.spec.settings.epochs,
-            "place": place,
             "viewers": viewers,
             "message": run.error,
         }
-        if state == self._state:
-            return
-        urgent = any(state[key] != self._state.get(key) for key in ("state", "playing", "speed", "place"))
-        if (urgent or now - self._state_at >= STATE_GAP) and self.send(json.dumps(state)):
+        if state != self._state and self.send(json.dumps(state)):
             self._state, self._state_at = state, now
 
     def name(self, place: int) -> str:

@@ -247,6 +247,21 @@ def test_one_who_does_not_paint_is_not_trained_for(make_spec: SpecMaker, monkeyp
     tell(story)
 
 
+@pytest.mark.parametrize("frame", [False, True, 0.0, "0", None, -1])
+def test_an_acknowledgement_of_no_frame_is_nobodys(make_spec: SpecMaker, frame: object) -> None:
+    """Frame 0 is under way, and to Python False is 0: that ended the connection."""
+
+    async def story(lab: Lab) -> None:
+        person = lab.person(acknowledges=False).watch(make_spec())
+        await lab.until(lambda: person.shown == 0)
+        lab.engine.control(person.viewer, {"type": "ack", "frame": frame})
+        assert person.viewer._under_way == [0]
+        person.press("ack", 0)
+        assert person.viewer._under_way == []
+
+    tell(story)
+
+
 def test_six_runs_advance_alike(make_spec: SpecMaker) -> None:
     async def story(lab: Lab) -> None:
         people = [lab.person().watch(make_spec(seed=seed, epochs=5000), playing=True, speed=0) for seed in range(6)]
