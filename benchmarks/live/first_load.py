@@ -1,111 +1,151 @@
-"""A cold browser opens Boundaries: what it fetches, when each stage is there, and what the server pays for it.
+"""A cold browser opens a live page: when each stage is reached, how much comes, and what the app pays for it; then the
+frames that one browser gets, and thirty viewers of that link.
 
-python -m benchmarks.live.first_load [--times 5] [--page boundaries]
+    python -m benchmarks.live.first_load [--times 5] [--page boundaries] [--before REVISION] [--out FILE]
+
+With --before, the app of another revision runs beside this one, in a work tree that is gone afterwards, and
+the two take turns, so that whatever else the machine does falls on both.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
+import contextlib
+import json
 import shutil
+import subprocess
+import tempfile
 import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 import psutil
 from playwright.sync_api import sync_playwright
 
-from benchmarks.live.site import processor_seconds, report, running_app
+from benchmarks.live.cold_visit import PLAYED_AT, Visit
+from benchmarks.live.site import ROOT, processor_seconds, running_app, visit_token
+from benchmarks.live.thirty_viewers import watch_together
 
-STAGES = ("shell", "first message of the script", "canvas opens its socket", "first frame came", "first frame painted")
-PAINTED = '[data-testid="tesla-live"][data-state="paused"] canvas'
-
-
-def load(browser: Any, address: str) -> dict[str, float]:
-    """One visit with an empty cache: seconds from the request to each stage, requests and bytes."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    page = context.new_page()
-    events = context.new_cdp_session(page)
-    at: dict[str, float] = {}
-    count = {"requests": 0, "bytes": 0}
-    live: set[str] = set()
-
-    def request(event: Any) -> None:
-        count["requests"] += 1
-        at.setdefault("start", event["timestamp"])
-
-    def finished(event: Any) -> None:
-        count["bytes"] += event["encodedDataLength"]
-
-    def opened(event: Any) -> None:
-        if event["url"].endswith("/live"):
-            live.add(event["requestId"])
-
-    def shook(event: Any) -> None:
-        if event["requestId"] in live:
-            at.setdefault(STAGES[2], event["timestamp"])
-
-    def received(event: Any) -> None:
-        mine = event["requestId"] in live
-        if not mine:
-            at.setdefault(STAGES[1], event["timestamp"])
-        elif event["response"]["opcode"] == 2:
-            at.setdefault(STAGES[3], event["timestamp"])
-
-    def lived(event: Any) -> None:
-        if event["name"] == "firstContentfulPaint":
-            at.setdefault(STAGES[0], event["timestamp"])
-
-    for name, handler in {
-        "Network.requestWillBeSent": request,
-        "Network.loadingFinished": finished,
-        "Network.webSocketCreated": opened,
-        "Network.webSocketWillSendHandshakeRequest": shook,
-        "Network.webSocketFrameReceived": received,
-        "Page.lifecycleEvent": lived,
-    }.items():
-        events.on(name, handler)
-    events.send("Network.enable")
-    events.send("Page.enable")
-    events.send("Page.setLifecycleEventsEnabled", {"enabled": True})
-    began = time.monotonic()
-    page.goto(address, wait_until="commit")
-    page.wait_for_selector(PAINTED, timeout=60_000)
-    painted = time.monotonic() - began
-    page.wait_for_timeout(1500)
-    context.close()
-    times = {name: at[name] - at["start"] for name in STAGES[:-1] if name in at}
-    return {**times, STAGES[-1]: painted, "requests": count["requests"], "megabytes": count["bytes"] / 1e6}
+VIEWERS = 30
 
 
-def processor(app: psutil.Process) -> float:
-    return sum(processor_seconds(each) for each in (app, *app.children(recursive=True)))
+@dataclass
+class Lab:
+    """An app that runs, and all that was measured of it."""
+
+    name: str
+    app: psutil.Process
+    port: int
+    page: str
+    visits: list[dict[str, float]]
+    played: list[dict[str, float]]
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/{self.page}"
+
+    def processor(self) -> float:
+        return sum(processor_seconds(each) for each in (self.app, *self.app.children(recursive=True)))
+
+    def is_up(self) -> bool:
+        with contextlib.suppress(urllib.error.URLError, OSError):
+            return urllib.request.urlopen(self.address, timeout=2).status == 200
+        return False
+
+    def figures(self) -> dict[str, float]:
+        """Medians over all visits."""
+        return {
+            name: round(median(each[name] for each in every), 3)
+            for every in (self.visits, self.played)
+            for name in (every[0] if every else {})
+        }
+
+
+@contextlib.contextmanager
+def tree_of(revision: str) -> Iterator[Path]:
+    """A revision's files in a folder of their own."""
+    with tempfile.TemporaryDirectory(prefix="tesla-before-") as folder:
+        tree = Path(folder) / "tree"
+        git = ("git", "-C", str(ROOT), "worktree")
+        subprocess.run([*git, "add", "--detach", str(tree), revision], check=True, capture_output=True)
+        try:
+            yield tree
+        finally:
+            subprocess.run([*git, "remove", "--force", str(tree)], check=True, capture_output=True)
+
+
+@contextlib.contextmanager
+def lab_of(name: str, root: Path, page: str) -> Iterator[Lab]:
+    with (
+        tempfile.TemporaryDirectory(prefix="tesla-load-") as home,
+        running_app(root=root, TESLA_LAB_HOME=home) as (app, port),
+    ):
+        lab = Lab(name, app, port, page, [], [])
+        deadline = time.monotonic() + 120
+        while not lab.is_up():
+            if time.monotonic() > deadline:
+                raise SystemExit(f"The app of {name} did not start in time.")
+            time.sleep(0.2)
+        yield lab
+
+
+def measure(labs: list[Lab], times: int, seconds: float) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for lab in labs:  # the first one imports and compiles; it is not a class's
+            with Visit(browser, lab.address, lab.processor) as visit:
+                visit.first_frame()
+        for _ in range(times):
+            for lab in labs:
+                time.sleep(1.0)
+                with Visit(browser, lab.address, lab.processor) as visit:
+                    lab.visits.append(visit.first_frame())
+        watched: dict[str, dict[str, Any]] = {}
+        for _ in range(times):
+            for lab in labs:
+                with Visit(browser, lab.address, lab.processor) as visit:
+                    visit.first_frame()
+                    watched[lab.name] = visit.watch
+                    lab.played.append(visit.play(seconds))
+        browser.close()
+    for number in range(times):
+        for lab in labs:
+            lab.played[number] |= asyncio.run(
+                watch_together(lab.port, watched[lab.name], VIEWERS, seconds, visit_token)
+            )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=8.0, help="of each stretch of playing")
     parser.add_argument("--page", default="boundaries")
+    parser.add_argument("--before", metavar="REVISION", help="a revision to compare with, by turns")
+    parser.add_argument("--out", type=Path, help="a file for the figures, as JSON")
     options = parser.parse_args()
-    visits = []
-    with running_app() as (app, port), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        address = f"http://127.0.0.1:{port}/{options.page}"
-        for _ in range(200):
-            try:
-                load(browser, address)  # the first one imports and compiles; it is not a class's
-                break
-            except Exception as error:
-                if "ERR_CONNECTION_REFUSED" not in str(error):
-                    raise
-                time.sleep(0.1)
-        for _ in range(options.times):
-            time.sleep(1.0)
-            before = processor(app)
-            visits.append(load(browser, address))
-            visits[-1]["processor seconds, web and engine"] = processor(app) - before
-        browser.close()
-    data = {name: round(median(visit[name] for visit in visits), 3) for name in visits[0]}
-    report(f"Cold loads of /{options.page}, medians of {options.times}", [(n, str(v)) for n, v in data.items()], data)
+    with contextlib.ExitStack() as open_ones:
+        labs = []
+        if options.before:
+            tree = open_ones.enter_context(tree_of(options.before))
+            labs.append(open_ones.enter_context(lab_of(options.before, tree, options.page)))
+        labs.append(open_ones.enter_context(lab_of("now", ROOT, options.page)))
+        measure(labs, options.times, options.seconds)
+        figures = {lab.name: lab.figures() for lab in labs}
+    print(f"\nCold loads of /{options.page} and frames at {PLAYED_AT} epochs/s, medians of {options.times} by turns")
+    width = max(len(name) for name in figures["now"])
+    print(" " * (width + 2) + "".join(f"{name[:10]:>12}" for name in figures))
+    for name in figures["now"]:
+        print(f"  {name:<{width}}" + "".join(f"{each[name]:12.3f}" for each in figures.values()))
+    data = {"page": options.page, "times": options.times, "viewers": VIEWERS, "figures": figures}
+    print(json.dumps(data))
+    if options.out:
+        options.out.write_text(json.dumps(data, indent=1) + "\n")
 
 
 if __name__ == "__main__":

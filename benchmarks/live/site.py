@@ -18,7 +18,7 @@ from typing import Any
 import psutil
 import websockets
 
-from tesla_core.live.protocol import FRAME, frame_position
+from tesla_core.live.protocol import FRAMES, frame_position
 from tesla_core.visits.key import key_from
 from tesla_core.visits.tokens import Signer
 from tesla_core.visits.visit import Visits
@@ -51,7 +51,7 @@ class Painter:
                     self.state, self.head = data["state"], data.get("head", self.head)
                 elif data["type"] == "error":
                     self.errors.append(data["message"])
-            elif message[0] == FRAME:
+            elif message[0] in FRAMES:
                 number, self.position = frame_position(message)
                 self.times.append(time.monotonic())
                 self.nbytes += len(message)
@@ -91,10 +91,11 @@ async def painter(
 
 
 @contextlib.contextmanager
-def running_app(log: Path | None = None, **environment: str) -> Iterator[tuple[psutil.Process, int]]:
+def running_app(log: Path | None = None, root: Path = ROOT, **environment: str) -> Iterator[tuple[psutil.Process, int]]:
     """`streamlit run app.py` on a free port of loopback, with a signing key that is known here.
 
-    log: where its output goes. environment: what its variables are beside that.
+    log: where its output goes. root: whose app.py, of this or another revision. environment: what its
+    variables are beside that.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -102,9 +103,9 @@ def running_app(log: Path | None = None, **environment: str) -> Iterator[tuple[p
     options = ["--server.port", str(port), "--server.address", "127.0.0.1", "--server.headless", "true"]
     with (log or Path(os.devnull)).open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), *options],
+            [sys.executable, "-m", "streamlit", "run", str(root / "app.py"), *options],
             env={**os.environ, "TESLA_LIVE_KEY": KEY, **environment},
-            cwd=ROOT,
+            cwd=root,
             stdout=output,
             stderr=subprocess.STDOUT,
         )
