@@ -22,12 +22,12 @@ from tesla_core.live.cost import model_bytes
 from tesla_core.live.engine.darkroom import Negative
 from tesla_core.live.engine.memory import MOST_LARGE, SMALL, GiveBack, make_memory
 from tesla_core.live.engine.mishaps import Mishaps
-from tesla_core.live.engine.pictures import Pictures
-from tesla_core.live.engine.places import holdings, leaver, own_leaver
 from tesla_core.live.engine.run import EXPIRY, PAGES, Run
-from tesla_core.live.engine.scheduler import DEFAULT_LIMITS, Admission, EngineLimits
-from tesla_core.live.engine.shares import place_of
-from tesla_core.live.engine.turns import AHEAD, BUILD, FILL, Turn, Turns
+from tesla_core.live.engine.sharing.pictures import PictureQueue
+from tesla_core.live.engine.sharing.places import holdings, leaver, own_leaver
+from tesla_core.live.engine.sharing.scheduler import DEFAULT_LIMITS, Admission, EngineLimits
+from tesla_core.live.engine.sharing.shares import place_of
+from tesla_core.live.engine.sharing.turns import AHEAD, BUILD, FILL, Turn, Turns
 from tesla_core.live.engine.viewer import Viewer
 from tesla_core.live.playhead import DEFAULT_SPEED, check_speed
 from tesla_core.live.spec import LiveSpec
@@ -73,7 +73,7 @@ class Engine:
         self.counts = EngineCounts()
         self._turns = Turns(self.runs, self.admission, self.mishaps, self._break)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="train")
-        self.pictures = Pictures(device, self._people)
+        self.pictures = PictureQueue(device, self._people)
         self._give_back = GiveBack()
         self._wake = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()

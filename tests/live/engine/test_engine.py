@@ -13,7 +13,7 @@ import torch
 
 from tesla_core.live.engine.engine import Capacity, Engine
 from tesla_core.live.engine.run import Run
-from tesla_core.live.engine.scheduler import EngineLimits
+from tesla_core.live.engine.sharing.scheduler import EngineLimits
 from tesla_core.live.engine.viewer import Viewer
 from tesla_core.live.protocol import FRAME, decode_frame
 from tesla_core.live.spec import LiveSpec

@@ -10,15 +10,15 @@ from itertools import count
 import pytest
 import torch
 
-from tesla_core.live.engine.pictures import PIECE, Pictures
+from tesla_core.live.engine.sharing.pictures import PIECE, PictureQueue
 from tesla_core.visits.visit import Visit
 
 PEOPLE = {"honest": [Visit("me", "home")], **{f"r{i}": [Visit(f"i{i}", "mill")] for i in range(40)}}
 
 
-def pictures_on_a_clock_of_pieces() -> Pictures:
+def pictures_on_a_clock_of_pieces() -> PictureQueue:
     """Every piece takes as long as a turn, whatever the machine is busy with."""
-    pictures = Pictures(torch.device("cpu"), lambda address: PEOPLE.get(address, []))
+    pictures = PictureQueue(torch.device("cpu"), lambda address: PEOPLE.get(address, []))
     ticks = count()
     pictures._clock = lambda: next(ticks) * PIECE
     return pictures

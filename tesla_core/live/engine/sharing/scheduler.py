@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from tesla_core.live.engine.shares import People, place_of
+from tesla_core.live.engine.sharing.shares import People, place_of
 from tesla_core.visits.visit import Visit
 
 MOST_TRAINING = 32

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from tesla_core.live.engine.pieces import InPieces, Result, Stretch, clock_of, do_pieces
-from tesla_core.live.engine.shares import FairShare
+from tesla_core.live.engine.sharing.shares import FairShare
 from tesla_core.visits.visit import Visit
 
 PIECE = 0.02  # seconds of one picture before another's turn
@@ -28,7 +28,7 @@ class _Order:
     seconds: float = 0.0
 
 
-class Pictures:
+class PictureQueue:
     """What is made of one run is made in the order it was asked for, one to its end before the next: a run's pictures
     share one stack of models."""
 

@@ -7,8 +7,8 @@ from statistics import median
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tesla_core.live.engine.scheduler import Admission, EngineLimits, slice_seconds
-from tesla_core.live.engine.shares import FairShare
+from tesla_core.live.engine.sharing.scheduler import Admission, EngineLimits, slice_seconds
+from tesla_core.live.engine.sharing.shares import FairShare
 from tesla_core.visits.visit import NOBODY, Visit
 
 

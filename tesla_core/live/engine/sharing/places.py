@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 
 from tesla_core.live.engine.run import Run
-from tesla_core.live.engine.shares import place_of
+from tesla_core.live.engine.sharing.shares import place_of
 from tesla_core.visits.visit import NOBODY, Visit
 
 MOST_OF_ONE, MOST_OF_STRANGERS = 8, 16  # runs that one visitor watches, and all unknown ones together

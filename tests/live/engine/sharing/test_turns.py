@@ -10,7 +10,7 @@ from dataclasses import replace
 import torch
 
 from tesla_core.live.engine.engine import Capacity, Engine
-from tesla_core.live.engine.turns import AHEAD, BUILD, Turn
+from tesla_core.live.engine.sharing.turns import AHEAD, BUILD, Turn
 from tesla_core.live.engine.viewer import Viewer
 from tesla_core.live.spec import LiveSpec, Stop
 

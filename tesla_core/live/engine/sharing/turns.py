@@ -13,8 +13,8 @@ from typing import TypeVar
 
 from tesla_core.live.engine.mishaps import Mishaps
 from tesla_core.live.engine.run import Run
-from tesla_core.live.engine.scheduler import Admission, slice_seconds
-from tesla_core.live.engine.shares import FairShare, place_of
+from tesla_core.live.engine.sharing.scheduler import Admission, slice_seconds
+from tesla_core.live.engine.sharing.shares import FairShare, place_of
 from tesla_core.live.engine.slices import SlicePlan, SliceResult
 from tesla_core.live.playhead import MOST_FRAMES, frames_a_second
 
@@ -25,7 +25,7 @@ BUILDING_COUNTS = 2.0  # times what it takes: nobody else sees anything of it
 
 
 @dataclass(frozen=True)
-class Choice:
+class Chosen:
     """A run that is to have a turn, and what it does with it."""
 
     run: Run
@@ -46,7 +46,7 @@ class Choice:
 class Turn:
     """A choice that the worker thread has before it, or is at."""
 
-    choice: Choice
+    choice: Chosen
     done: asyncio.Future[SliceResult]
 
 
@@ -62,7 +62,7 @@ class Turns:
         self.rate = MOST_FRAMES  # frames a second for one who plays
         self._filled_last: set[str] = set()
 
-    def choose(self, under_way: Sequence[Turn], now: float) -> Choice | None:
+    def choose(self, under_way: Sequence[Turn], now: float) -> Chosen | None:
         """The next turn, beside those that were chosen before and are not over."""
         plans = self._plans(now)
         for turn in under_way:  # what they will have done is not known yet; training ahead can go on from there
@@ -73,12 +73,12 @@ class Turns:
             return None
         address = self.share.pick({name: self._runs[name].people(now) for name in plans})
         plan, purpose = plans[address]
-        choice = Choice(self._runs[address], replace(plan, seconds=slice_seconds(len(plans))), purpose)
+        choice = Chosen(self._runs[address], replace(plan, seconds=slice_seconds(len(plans))), purpose)
         (self._filled_last.add if purpose == FILL else self._filled_last.discard)(address)
         self.share.charge(address, choice.plan.seconds * choice.weight)
         return choice
 
-    def settle(self, choice: Choice, seconds: float) -> None:
+    def settle(self, choice: Chosen, seconds: float) -> None:
         """A turn is over and took so long."""
         self.share.charge(choice.run.address, (seconds - choice.plan.seconds) * choice.weight)
 

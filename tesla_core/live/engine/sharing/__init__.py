@@ -1,0 +1,1 @@
+"""Who gets what of the engine: a place among its runs, leave to train, a turn of training, a turn of pictures."""
