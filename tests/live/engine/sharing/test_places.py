@@ -8,8 +8,8 @@ from itertools import count
 
 import pytest
 
-from tesla_core.live.engine.sharing import places
 from tesla_core.live.engine.engine import Capacity
+from tesla_core.live.engine.sharing import places
 from tesla_core.live.spec import LiveSpec, default_panels
 from tests.live.engine.test_engine import Lab, tell
 
