@@ -18,7 +18,7 @@ from playwright.async_api import Page, WebSocket, async_playwright
 from benchmarks.live.site import KEY, live_socket, visit_token
 from benchmarks.soak.host import Host
 from benchmarks.soak.sight import Sight
-from tesla_core.live.protocol import FRAME, frame_position
+from tesla_core.live.protocol import FRAMES, frame_position
 from tesla_core.live.service import LiveService
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
@@ -57,7 +57,7 @@ async def watch(host: Host, sight: Sight, spec: LiveSpec) -> None:
                 await _send(socket, "watch", **mount, epoch=position, playing=True)
                 async for message in socket:
                     if isinstance(message, bytes):
-                        if message[0] == FRAME:
+                        if message[0] in FRAMES:
                             number, position = frame_position(message)
                             await _send(socket, "ack", frame=number)
                             sight.saw_frame()
