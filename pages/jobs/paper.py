@@ -1,11 +1,37 @@
-"""Paper and measured: what the paper reports beside what this program measured, seed by seed."""
+"""The paper, claim by claim: which of its statements hold, by what, and how to run them again; its tables below."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from pages._ui.jobs.tables import show_tables
+from pages._ui.markdown import plain
+from pages._ui.paper.cards import show_card
+from pages._ui.paper.filters import CLAIM, chosen, one_of_link, show_counts
+from pages._ui.paper.judged import left_alone, shipped_ledger
 from tesla_core.messages.say import say
 
-st.title(say("Paper and measured"))
-show_tables()
+TABLES_OPEN = "paper_tables"
+
+st.title(say("The paper, claim by claim"))
+lines = shipped_ledger()
+show_counts(lines)
+st.caption(
+    say(
+        "A verdict is computed by a rule that stands on its card, from results that ship here. What the paper says is "
+        "told in words of ours."
+    )
+)
+for reason in left_alone():
+    st.warning(plain(reason), icon=":material/description:")
+asked = one_of_link(CLAIM, [line.statement.id for line in lines])
+found = chosen(lines)
+if not found:
+    st.info(say("No claim of this section has that verdict."))
+for line in found:
+    show_card(line, opened=line.statement.id == asked)
+
+st.header(say("The tables, seed by seed"), anchor="tables")
+named = any(name.startswith("paper_") and name != TABLES_OPEN for name in st.query_params)
+if st.toggle(say("Show the tables"), value=named, key=TABLES_OPEN):
+    show_tables()

@@ -10,7 +10,7 @@ from tesla_core.errors import check_choice
 from tesla_core.experiments.ledger.found import FoundRuns, deviations_of, own_folder, read_folder, shipped
 from tesla_core.files import to_json
 from tesla_core.paper.ledger import Judged, counted, judge, ledger, statement_of
-from tesla_core.paper.verdict import MEANINGS, WORDS, ClaimVerdict, Judgement
+from tesla_core.paper.verdict import COUNTED, MEANINGS, WORDS, ClaimVerdict, Judgement
 
 STYLES = {
     WORDS[ClaimVerdict.CONTRADICTED]: "red",
@@ -61,7 +61,7 @@ def execute(arguments: argparse.Namespace) -> None:
 
 
 def counts_in_words(counts: dict[ClaimVerdict, int]) -> str:
-    return ", ".join(f"{count} {WORDS[verdict]}" for verdict, count in counts.items() if count)
+    return ", ".join(f"{count} {COUNTED[verdict]}" for verdict, count in counts.items() if count)
 
 
 def as_data(line: Judged) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tesla_core.activations.registry import find_activation
 from tesla_core.messages.say import marked, say
 from tesla_core.paper.runs import Runs
 from tesla_core.paper.verdict import Cell, ClaimVerdict, Judgement
@@ -79,6 +80,11 @@ def better(
         return None
     best, mean = (min if lower else max)(means), sum(own) / len(own)
     return (mean < best if lower else mean > best), mean, best
+
+
+def activation_label(name: object) -> str:
+    """As charts and lists call it."""
+    return find_activation(str(name)).label
 
 
 def rows_of(runs: Runs, number: str, *options: str) -> tuple[dict[str, Cell], ...]:

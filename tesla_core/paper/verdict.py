@@ -28,6 +28,12 @@ WORDS: Mapping[ClaimVerdict, str] = {
     ClaimVerdict.UNTESTABLE: marked("can't be tested here"),
     ClaimVerdict.NOT_MEASURED: marked("not measured"),
 }
+COUNTED: Mapping[ClaimVerdict, str] = {
+    **WORDS,
+    ClaimVerdict.CONDITION: marked("hold with a condition"),
+    ClaimVerdict.HOLDS: marked("hold"),
+}
+"""What stands behind a number of claims."""
 MEANINGS: Mapping[ClaimVerdict, str] = {
     ClaimVerdict.CONTRADICTED: marked(
         "what was computed or measured here, or another place of the paper, says otherwise"

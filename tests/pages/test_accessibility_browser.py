@@ -32,9 +32,11 @@ PAGES = {
     "continuous: signal": "/continuous?c_what=Mixed+frequencies",
     "jobs": "/jobs",
     "paper": "/paper",
+    "paper: a claim": "/paper?claim=supp-figure-3",
+    "paper: its tables": "/paper?paper_parity_bits=20",
     "status": "/status",
 }
-STILL = ("home", "jobs", "paper", "status")
+STILL = ("home", "jobs", "paper", "paper: a claim", "paper: its tables", "status")
 """Pages without a canvas."""
 
 STREAMLITS_OWN = (

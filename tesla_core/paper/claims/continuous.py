@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tesla_core.messages.say import marked, say
 from tesla_core.paper.entry import Entry, Suite
-from tesla_core.paper.rules import BY_CASES_STRICT, Case, better, by_cases, every_case, rows_of
+from tesla_core.paper.rules import BY_CASES_STRICT, Case, activation_label, better, by_cases, every_case, rows_of
 from tesla_core.paper.runs import Runs
 from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
@@ -34,7 +34,7 @@ def _equation_8(_runs: Runs) -> Judgement:
     for name, (total, equation, initial, boundary) in TABLE_1.items():
         own = equation + 100 * initial + 100 * boundary
         agrees = abs(own - total) <= 0.01 * total
-        cases.append(Case(name, agrees, f"{own:.3g}, {total:.3g}", {"sum": own, "total": total}))
+        cases.append(Case(activation_label(name), agrees, f"{own:.3g}, {total:.3g}", {"sum": own, "total": total}))
     return every_case(cases)
 
 
@@ -85,7 +85,7 @@ def _below(runs: Runs) -> Judgement:
     cases = []
     for (schedule, rule), group in runs.by("schedule", "init").items():
         below = {str(key[0]) for key, each in group.by("activation").items() if each.mean("test_loss") < 0.011}
-        words = ", ".join(sorted(below)) or say("none")
+        words = ", ".join(map(activation_label, sorted(below))) or say("none")
         cases.append(Case(f"{rule}, {schedule}", below == {"tesla"}, words))
     return _with_rows(by_cases(cases, runs), runs, "test_loss", "schedule")
 

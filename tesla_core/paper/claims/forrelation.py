@@ -9,7 +9,7 @@ import numpy as np
 from tesla_core.analysis.walsh import walsh_hadamard
 from tesla_core.messages.say import marked, say
 from tesla_core.paper.entry import Entry, Suite
-from tesla_core.paper.rules import BY_CASES, Case, by_cases, rows_of
+from tesla_core.paper.rules import BY_CASES, Case, activation_label, by_cases, rows_of
 from tesla_core.paper.runs import Runs
 from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
@@ -101,7 +101,7 @@ def _wider(runs: Runs) -> Judgement:
         by_width = {int(width): each.mean(ACCURACY) for (width,), each in group.by("width").items()}
         if len(by_width) > 1:
             means = [by_width[width] for width in sorted(by_width)]
-            label = f"TESLA K = {harmonics}" if name == "tesla" else str(name)
+            label = f"TESLA K = {harmonics}" if name == "tesla" else activation_label(name)
             cases.append(Case(label, means[-1] > means[0] + 0.01, ", ".join(f"{mean:.1%}" for mean in means)))
     return _rows(by_cases(cases, runs), runs)
 
@@ -111,12 +111,12 @@ def _near_chance(runs: Runs) -> Judgement:
     cases = []
     for (name,), group in measured.items():
         means = [each.mean(ACCURACY) for each in group.by("width").values()]
-        cases.append(Case(str(name), max(abs(mean - 0.5) for mean in means) <= 0.03, f"{max(means):.1%}"))
+        cases.append(Case(activation_label(name), max(abs(mean - 0.5) for mean in means) <= 0.03, f"{max(means):.1%}"))
     found = _rows(by_cases(cases, runs), runs)
     absent = [name for name in PERIODIC if (name,) not in measured]
     if found.verdict is not ClaimVerdict.HOLDS or not absent:
         return found
-    note = say("{names} were not measured.", names=", ".join(absent))
+    note = say("{names} were not measured.", names=", ".join(map(activation_label, absent)))
     return Judgement(ClaimVerdict.CONDITION, f"{found.because} {note}", found.ours, found.rows, found.runs, found.seeds)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from tesla_core.analysis.walsh import parity_table, walsh_coefficients
 from tesla_core.messages.say import say, say_count
 from tesla_core.paper.entry import Suite
-from tesla_core.paper.rules import Case, by_cases, every_case, rows_of
+from tesla_core.paper.rules import Case, activation_label, by_cases, every_case, rows_of
 from tesla_core.paper.runs import Runs
 from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
@@ -159,7 +159,7 @@ def collapse(runs: Runs) -> Judgement:
     """Any common activation that learns the longest strings, under a rule that is TESLA's too, speaks against it."""
     cases = []
     for (rule, name), group in _grouped(runs.where(bits=32, activation=COMMON), "init", "activation"):
-        cases.append(Case(f"{name}, {rule}", not learns(group), f"{group.mean(ACCURACY):.1%}"))
+        cases.append(Case(f"{activation_label(name)}, {rule}", not learns(group), f"{group.mean(ACCURACY):.1%}"))
     return with_rows(every_case(cases, runs, note=say("32 clean bits, the same rule for all activations.")), runs)
 
 

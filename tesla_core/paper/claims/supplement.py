@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from tesla_core.messages.say import marked, say
 from tesla_core.paper.entry import Entry, Suite
-from tesla_core.paper.rules import BY_CASES, Case, by_cases, every_case, not_measured, rows_of, untestable
+from tesla_core.paper.rules import (
+    BY_CASES,
+    Case,
+    activation_label,
+    by_cases,
+    every_case,
+    not_measured,
+    rows_of,
+    untestable,
+)
 from tesla_core.paper.runs import Runs
 from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
@@ -56,9 +65,9 @@ def _surface(runs: Runs) -> Judgement:
         cases.append(Case(f"TESLA K = {harmonics}", mean > 0.9, f"{mean:.1%}"))
     for (name,), group in runs.where(activation=("relu", "gelu", "silu", "tanh")).by("activation").items():
         mean = group.mean(ACCURACY)
-        cases.append(Case(str(name), mean < 0.6, f"{mean:.1%}"))
+        cases.append(Case(activation_label(name), mean < 0.6, f"{mean:.1%}"))
     others = [
-        f"{name} {group.mean(ACCURACY):.1%}"
+        f"{activation_label(name)} {group.mean(ACCURACY):.1%}"
         for (name,), group in runs.where(activation=("siren", "kan")).by("activation").items()
         if group.mean(ACCURACY) > 0.9
     ]
