@@ -50,8 +50,8 @@ fuzz: $(DEV_STAMP) ## 1,000 files, 10,000 messages and 10,000 links that nobody 
 	$(BIN)/python -m tests.fuzz.messages --count 10000 $(if $(SEED),--seed $(SEED))
 	$(BIN)/python -m tests.fuzz.links --count 10000 $(if $(SEED),--seed $(SEED))
 
-soak: $(DEV_STAMP) browser ## kill app, engine, supervisor and jobs a thousand times (an hour; fewer: KILLS=100; again: SEED=...)
-	$(BIN)/python -m benchmarks.soak --kills $(KILLS) $(if $(SEED),--seed $(SEED))
+soak: $(DEV_STAMP) browser ## kill app, engine, supervisor and jobs a thousand times (an hour; KILLS=100, SEED=..., ABOVE=1 beside other work)
+	$(BIN)/python -m benchmarks.soak --kills $(KILLS) $(if $(SEED),--seed $(SEED)) $(if $(ABOVE),--above)
 
 attack: $(DEV_STAMP) ## attack the running app from loopback, and measure what is left to an honest viewer
 	$(BIN)/python -m benchmarks.attack

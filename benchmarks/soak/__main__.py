@@ -1,6 +1,6 @@
 """Kills the lab's processes by a seeded draw while viewers watch and jobs run, and looks what became of everything.
 
-    python -m benchmarks.soak [--kills 1000] [--seed N] [--minutes 58] [--out FILE]
+    python -m benchmarks.soak [--kills 1000] [--seed N] [--minutes 58] [--out FILE] [--above]
 
 The real app runs under a parent that starts it again. Three sockets and a page in Chromium watch live runs; jobs of
 seven kinds run. Web process, engine, its keeper, supervisor and jobs get SIGKILL, some in quick succession. Fails when
@@ -30,9 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**8))
     parser.add_argument("--minutes", type=float, default=58.0, help="after which nothing more is killed")
     parser.add_argument("--out", type=Path, default=RESULTS, help="where the figures go, as they come")
+    parser.add_argument("--above", action="store_true", help="as root: app and viewers go before other programs")
     options = parser.parse_args(arguments)
     print(f"{options.kills} kills, drawn with SEED={options.seed}", flush=True)
-    figures = Figures(options.seed, options.kills)
+    figures = Figures(options.seed, options.kills, above_others=options.above)
     with tempfile.TemporaryDirectory(prefix="tesla-soak-", ignore_cleanup_errors=True) as folder:
         try:
             asyncio.run(soak(Path(folder), figures, options.minutes * 60, options.out))

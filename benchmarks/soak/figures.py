@@ -22,10 +22,11 @@ LIMIT = 10.0  # seconds until all who watch have a frame again, and jobs a super
 class Figures:
     """recoveries: seconds by kind, of kills that all came back from before the next one. overtaken: those of which
     they did not, since another came first; they are over with that one. restarts: seconds from a job's kill to its
-    next attempt's process."""
+    next attempt's process. above_others: whether app and viewers went before other programs of the machine."""
 
     seed: int
     wanted: int
+    above_others: bool = False
     kills: Counter[str] = field(default_factory=Counter)
     overtaken: Counter[str] = field(default_factory=Counter)
     recoveries: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in WEIGHTS})
@@ -62,6 +63,7 @@ class Figures:
             "load_median": round(statistics.median(self.loads), 2) if self.loads else None,
             "load_max": round(max(self.loads), 2) if self.loads else None,
             "cores": os.cpu_count(),
+            "above_others": self.above_others,
             "minutes": round((time.monotonic() - self.began) / 60, 1),
             "finished": self.finished,
             "failures": self.failures,

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.soak import ends
+from benchmarks.soak.above import keep_above
 from benchmarks.soak.draw import Kill, draw
 from benchmarks.soak.figures import LIMIT, Figures
 from benchmarks.soak.host import Host
@@ -30,6 +31,16 @@ WRITE_EVERY = 10  # kills
 
 async def soak(folder: Path, figures: Figures, seconds: float, out: Path) -> None:
     """All of it. folder: empty; for everything that is written."""
+    keeping = asyncio.create_task(keep_above()) if figures.above_others else None
+    try:
+        await _soak(folder, figures, seconds, out)
+    finally:
+        if keeping is not None:
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def _soak(folder: Path, figures: Figures, seconds: float, out: Path) -> None:
     deadline = time.monotonic() + seconds
     host = Host(folder)
     whole = await run_baselines(host, folder / "whole")
