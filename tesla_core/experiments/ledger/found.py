@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.experiments.table import Unit
+from tesla_core.experiments.table import Table, Unit
 from tesla_core.messages.say import say
 from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.runs import Runs
@@ -59,9 +60,8 @@ def own_folder() -> Path:
 
 
 def shipped() -> FoundRuns:
-    """What was measured for this version, its benchmarks among it."""
-    found = read_folder(SHIPPED)
-    return FoundRuns(Runs(found.runs.all + tuple(_ratios())), found.left)
+    """What was measured for this version, its benchmarks among it; read again when a file changes."""
+    return _shipped(stamp(SHIPPED))
 
 
 def stamp(*folders: Path) -> tuple[tuple[str, float], ...]:
@@ -100,8 +100,25 @@ def deviations_of(entry: Entry) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*said, *map(say, entry.deviations)]))
 
 
+@lru_cache(maxsize=2)
+def _shipped(_changed: object) -> FoundRuns:
+    found = read_folder(SHIPPED)
+    return FoundRuns(Runs(found.runs.all + tuple(_ratios())), found.left)
+
+
 def _units(suite: Suite) -> Iterable[Unit]:
-    return TABLES[suite.table].units() if suite.table in TABLES else ()
+    return _units_of_table(TABLES[suite.table]) if suite.table in TABLES else ()
+
+
+@cache
+def _units_of_table(table: Table) -> tuple[Unit, ...]:
+    """A table of hundreds is asked for by a dozen claims."""
+    return tuple(table.units())
+
+
+@cache
+def _specs_of_table(table: Table) -> frozenset[ExperimentSpec]:
+    return frozenset(spec for unit in table.all_units() for spec in unit)
 
 
 def _read(path: Path) -> tuple[list[Result], list[str]]:
@@ -111,7 +128,7 @@ def _read(path: Path) -> tuple[list[Result], list[str]]:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         return [], [say("{file} can't be read: {why}.", file=path.name, why=error)]
-    wanted = {spec for unit in TABLES[path.stem].all_units() for spec in unit}
+    wanted = _specs_of_table(TABLES[path.stem])
     results, left = [], []
     for number, line in enumerate(lines, start=1):
         try:
