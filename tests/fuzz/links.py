@@ -24,10 +24,12 @@ from pages._ui.controls.branching import EDITABLE
 from pages._ui.controls.shapes import HARMONICS
 from pages._ui.inspect.source import source_controls
 from pages._ui.live.page import board_of
+from pages._ui.paper.filters import CLAIM, SECTION, SECTIONS, VERDICT
 from tesla_core.experiments.view import TableView
 from tesla_core.link_words import pack
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
+from tesla_core.paper.verdict import ClaimVerdict
 from tesla_core.problems.registry import class_pages, fit_pages, problems
 from tesla_core.problems.toys.point_set import starter_drawing
 from tesla_core.problems.toys.task import ToyTask
@@ -128,7 +130,12 @@ def _written() -> Parameters:
         "lab/parity.py": _of_board(board_of(class_pages()["parity"])),
         "lab/continuous.py": {"c_what": [page.label for page in fit_pages().values()]},
         BOARD: {"job": ["1", "2"]},
-        "jobs/paper.py": {},
+        "jobs/paper.py": {
+            CLAIM: ["theorem-1", "supp-figure-3"],
+            SECTION: list(SECTIONS),
+            VERDICT: [str(verdict) for verdict in ClaimVerdict],
+            "paper_tables": ["true"],
+        },
     }
     for page in fit_pages().values():
         own["lab/continuous.py"] |= _of_board(board_of(page))
