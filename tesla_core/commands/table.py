@@ -19,7 +19,7 @@ from tesla_core.experiments.arrays import SHIPPED
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import ResultsFile
 from tesla_core.experiments.table import Unit
-from tesla_core.experiments.unit import train_unit, unit_file
+from tesla_core.experiments.unit import TRAIN, measure_unit, unit_file
 
 
 def add(commands: Any) -> None:
@@ -47,7 +47,7 @@ def execute(arguments: argparse.Namespace) -> None:
     if not arguments.show:
         done = {result.spec for result in file.read()}
         left = [missing for unit in table.all_units() if (missing := tuple(spec for spec in unit if spec not in done))]
-        measure(left, file, arguments.workers)
+        measure(left, file, arguments.workers, how=table.measure)
     specs = {spec for unit in table.all_units() for spec in unit}
     results = [result for result in file.read() if result.spec in specs]
     for grid in filter(None, (table.grid(results), table.paper_grid(results))):
@@ -72,13 +72,13 @@ def _path(arguments: argparse.Namespace) -> Path:
     return path
 
 
-def measure(units: list[Unit], file: ResultsFile, workers: int, seconds: float | None = None) -> None:
-    """Train the units and keep their results. One that fails is told at once and stops no other; the first failure is
+def measure(units: list[Unit], file: ResultsFile, workers: int, seconds: float | None = None, how: str = TRAIN) -> None:
+    """Measure the units and keep their results. One that fails is told at once and stops no other; the first failure is
     raised when all the others are done. After `seconds` the rest is left; what was begun has its checkpoint."""
     start, failures = time.monotonic(), []
     unfinished = file.path.with_name(f"{file.path.name}.unfinished")
     with ProcessPoolExecutor(workers, get_context("spawn"), prepare_worker) as pool:
-        waiting = {pool.submit(partial(train_unit, folder=unfinished), unit): unit for unit in units}
+        waiting = {pool.submit(partial(measure_unit, how=how, folder=unfinished), unit): unit for unit in units}
         try:
             for count, finished in enumerate(as_completed(waiting, timeout=seconds), start=1):
                 if failure := finished.exception():

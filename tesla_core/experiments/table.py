@@ -28,7 +28,8 @@ class Table:
 
     of_paper: whether the paper has such a table. Its cells are accuracies; a table that names `numbers` has those of a
     result as columns instead. deviations: where its runs are not the paper's. specialists: whether
-    each task stands there by its problem's specialist, too.
+    each task stands there by its problem's specialist, too. measure: where the function is, as "module:function", that
+    makes results of a unit; a folder is given in which it may keep what is not finished.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Table:
     seeds: tuple[int, ...] = SEEDS
     deviations: tuple[Deviation, ...] = ()
     specialists: bool = True
+    measure: str = "tesla_core.experiments.unit:train_unit"
 
     def all_units(self) -> Iterable[Unit]:
         """The networks' units, then each task by its problem's specialist, a unit of its own."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,20 @@ from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import remove_torn, to_json
 
 CHECKPOINT_SECONDS = 60.0
+TRAIN = "tesla_core.experiments.unit:train_unit"
+"""How a unit is measured unless its table says otherwise."""
 
 
 def unit_file(folder: Path, unit: Sequence[ExperimentSpec]) -> Path:
     """Where a unit's checkpoint is kept: the same place for the same runs, and for no others."""
     digest = hashlib.blake2b(to_json(_described(unit)).encode(), digest_size=10).hexdigest()
     return folder / f"{digest}.safetensors"
+
+
+def measure_unit(unit: Sequence[ExperimentSpec], how: str, folder: Path) -> list[Result]:
+    """The results of a unit by the function that its table names."""
+    module, _, name = how.partition(":")
+    return getattr(import_module(module), name)(unit, folder)
 
 
 def train_unit(

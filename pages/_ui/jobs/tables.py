@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
 import pandas as pd
@@ -12,6 +11,7 @@ import streamlit as st
 
 from pages._ui.charts import chart, look_of_run, theme
 from pages._ui.language import ENGLISH, language
+from tesla_core.experiments.arrays import SHIPPED
 from tesla_core.experiments.beside_paper import metric_in_words, not_its_setting
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result, ResultsFile
@@ -24,8 +24,6 @@ from tesla_core.paper.reported import Difference
 from tesla_core.problems.registry import problems
 from tesla_core.wording import listed
 
-RESULTS = Path(__file__).parents[3] / "assets" / "results"
-
 OWN_RULE = "own"
 BESIDE_ALL = {OWN_RULE, NOT_ITS_OWN}
 """Such runs stand beside those of whatever is chosen."""
@@ -33,7 +31,7 @@ BESIDE_ALL = {OWN_RULE, NOT_ITS_OWN}
 
 @st.cache_data(show_spinner=False)
 def load(table: str, _modified: float) -> list[Result]:
-    return ResultsFile(RESULTS / f"{table}.jsonl").read()
+    return ResultsFile(SHIPPED / f"{table}.jsonl").read()
 
 
 def pick(view: TableView, results: Sequence[Result]) -> tuple[list[Result], Quantity]:
@@ -137,7 +135,7 @@ def show_deviations(deviations: Sequence[Deviation]) -> None:
 
 def show_table(view: TableView) -> None:
     st.header(say(view.title), anchor=view.table)
-    path = RESULTS / f"{view.table}.jsonl"
+    path = SHIPPED / f"{view.table}.jsonl"
     if not path.exists():
         command = f"`python -m tesla_core table {view.table} --out {view.table}.jsonl`"
         st.info(say("Not measured yet. {command} measures it.", command=command))

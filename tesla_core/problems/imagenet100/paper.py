@@ -136,8 +136,9 @@ MOBILENET = Deviation(
     "mobilenet-075",
     "open",
     marked(
-        "The paper's MobileNetV3-S has 2.0 million parameters: that is the network at 0.75 of its width, with a head "
-        "of 1,000 classes. Its ImageNet-100 head would have fewer."
+        "The paper's parameters come out only with a head of ImageNet's 1,000 classes, not of 100, and 2.0 million "
+        "for MobileNetV3-S only at 0.75 of its width. Runs here have that width, and a head of as many classes as the "
+        "data."
     ),
     marked("Table 4"),
 )
@@ -156,4 +157,9 @@ AUGMENTATION = Deviation(
     marked("Weight decay (0.01) and augmentation (a random part, flipped or not) are ours: the paper names none."),
     marked("Supplement, Table 2"),
 )
-DEVIATIONS = (BUDGET, MOBILENET, REPLACED, AUGMENTATION)
+COUNTED = Deviation(
+    "no-training",
+    "tuning",
+    marked("Tuning: none, for nothing is trained; these are counts."),
+)
+DEVIATIONS = (COUNTED, BUDGET, MOBILENET, REPLACED, AUGMENTATION)

@@ -6,12 +6,14 @@ from tesla_core.problems.base import Problem
 from tesla_core.problems.imagenet100.experiment import PREDICTIONS, ImageNet100Spec
 from tesla_core.problems.imagenet100.pictures.data_actions import add_data_actions
 from tesla_core.problems.imagenet100.presets import PRESETS
+from tesla_core.problems.imagenet100.table import TABLE
 from tesla_core.problems.imagenet100.views import VIEWS
 
 PROBLEM = Problem(
     "imagenet100",
     "ImageNet-100",
     experiments=(ImageNet100Spec,),
+    tables=(TABLE,),
     presets=PRESETS,
     views=VIEWS,
     kept={PREDICTIONS: "tesla_core.problems.imagenet100.kept"},

@@ -135,6 +135,7 @@ TABLES = (
         "bits",
         of_paper=False,
         seeds=FIVE_SEEDS,
+        specialists=False,
         deviations=(*OURS, paper.SIXTEEN_BITS),
     ),
     Table(
@@ -152,6 +153,7 @@ TABLES = (
         ("noise", "weight_decay", "budget_weight"),
         numbers=("test_accuracy", "final_accuracy", "chosen_epoch"),
         of_paper=False,
+        specialists=False,
         deviations=OURS,
     ),
     Table(
@@ -170,6 +172,7 @@ TABLES = (
         ("width",),
         "bits",
         of_paper=False,
+        specialists=False,
         deviations=OURS,
     ),
     Table(
@@ -179,6 +182,7 @@ TABLES = (
         ("budget_weight",),
         "noise",
         of_paper=False,
+        specialists=False,
         deviations=OURS,
     ),
 )
