@@ -13,6 +13,7 @@ from tesla_core.commands.paper import evidence_of, tell_left
 from tesla_core.commands.terminal import Column, print_table
 from tesla_core.errors import TeslaError, check_range
 from tesla_core.experiments.ledger.found import own_folder, read_folder, shipped, units_of
+from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import ResultsFile
 from tesla_core.paper.entry import Entry
 from tesla_core.paper.ledger import judge, statement_of
@@ -87,7 +88,7 @@ def _train(entry: Entry, folder: Path, budget: float | None, workers: int) -> in
     for name, units in units_of(entry, done).items():
         left = None if end is None else end - time.monotonic()
         if left is None or left > 0:
-            table.measure(units, ResultsFile(folder / f"{name}.jsonl"), workers, left)
+            table.measure(units, ResultsFile(folder / f"{name}.jsonl"), workers, left, TABLES[name].measure)
     done = {run.spec for run in read_folder(folder).runs.all}
     return sum(len(unit) for units in units_of(entry, done).values() for unit in units)
 
