@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-WEIGHTS = {"web": 10, "engine": 24, "keeper": 6, "supervisor": 28, "job": 32}
+WEIGHTS = {"web": 12, "engine": 28, "keeper": 8, "supervisor": 30, "job": 22}
 """How often each kind is drawn. keeper: the process that keeps the engine alive, from which it is forked."""
 AT_ONCE = 0.3  # of the kills don't wait until all are back from the one before
 LONGEST_PAUSE, LONGEST_PAUSE_AT_ONCE = 1.5, 0.5  # seconds

@@ -31,19 +31,19 @@ WRITE_EVERY = 10  # kills
 
 async def soak(folder: Path, figures: Figures, seconds: float, out: Path) -> None:
     """All of it. folder: empty; for everything that is written."""
-    keeping = asyncio.create_task(keep_above()) if figures.above_others else None
+    host = Host(folder)
+    keeping = asyncio.create_task(keep_above(host.home.path)) if figures.above_others else None
     try:
-        await _soak(folder, figures, seconds, out)
+        await _soak(host, figures, seconds, out)
     finally:
         if keeping is not None:
             keeping.cancel()
             await asyncio.gather(keeping, return_exceptions=True)
 
 
-async def _soak(folder: Path, figures: Figures, seconds: float, out: Path) -> None:
+async def _soak(host: Host, figures: Figures, seconds: float, out: Path) -> None:
     deadline = time.monotonic() + seconds
-    host = Host(folder)
-    whole = await run_baselines(host, folder / "whole")
+    whole = await run_baselines(host, host.folder / "whole")
     print(f"{len(whole)} uninterrupted runs are there after {time.monotonic() - figures.began:.0f} s", flush=True)
     with Store(host.home) as store:
         feeder = Feeder(store, figures.seed)
