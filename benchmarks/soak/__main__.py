@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import signal
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=RESULTS, help="where the figures go, as they come")
     parser.add_argument("--above", action="store_true", help="as root: app and viewers go before other programs")
     options = parser.parse_args(arguments)
+    for number in (signal.SIGINT, signal.SIGTERM):  # also where a shell in the background has SIGINT ignored
+        signal.signal(number, signal.default_int_handler)
     print(f"{options.kills} kills, drawn with SEED={options.seed}", flush=True)
     figures = Figures(options.seed, options.kills, above_others=options.above)
     with tempfile.TemporaryDirectory(prefix="tesla-soak-", ignore_cleanup_errors=True) as folder:

@@ -182,6 +182,33 @@ def test_an_engine_that_hangs_up_is_asked_less_and_less_often(make_spec: SpecMak
     assert asyncio.run(story()) <= 8
 
 
+def test_an_engine_that_is_being_started_is_looked_for_every_half_second(
+    make_spec: SpecMaker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is there after some seconds; whoever looked for it last before that would else wait as long again."""
+    waits: list[float] = []
+
+    async def rest(wait: float) -> float:
+        waits.append(wait)
+        await asyncio.sleep(0)
+        return min(2 * wait, relay.LONGEST_WAIT)
+
+    monkeypatch.setattr(relay, "_rest", rest)
+
+    async def story() -> None:
+        service = LiveService("tests")
+        service._address = Address(path=str(tmp_path / "nobody"))
+        browser = Silent({"type": "watch", **service.mount(make_spec())})
+        running = asyncio.create_task(relay_of(service, browser).run())
+        while len(waits) < 30:
+            await asyncio.sleep(0)
+        browser.abort()
+        await running
+
+    asyncio.run(story())
+    assert max(waits) <= 0.5
+
+
 def test_a_log_says_a_thing_some_times_and_then_counts(caplog: pytest.LogCaptureFixture) -> None:
     from tesla_core.operations import floods
 
