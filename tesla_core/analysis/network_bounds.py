@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
+from math import prod, sqrt
 
 import numpy as np
 import numpy.typing as npt
 
-from tesla_core.analysis.arrays import FloatArray, check_not_negative, check_weights
+from tesla_core.analysis.arrays import FloatArray, check_coefficients, check_not_negative, check_weights
 from tesla_core.errors import TeslaError, check_range
 
 
@@ -69,3 +69,31 @@ def _check_budgets(matrices: list[FloatArray], budgets: Sequence[float]) -> None
         )
     for budget in budgets:
         check_not_negative("A budget", budget)
+
+
+def height(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
+    """Σ_k √(a_k² + b_k²)/k: |φ_K| is nowhere above it."""
+    sines, cosines = check_coefficients(a, b)
+    return float((np.hypot(sines, cosines) / np.arange(1, sines.size + 1)).sum())
+
+
+def chain_gradient_bound(
+    weights: Sequence[npt.ArrayLike],
+    budgets: Sequence[float],
+    heights: Sequence[float],
+    input_norm: float,
+    loss_lipschitz: float,
+    layer: int,
+) -> float:
+    """A bound on ‖∇_{W_ℓ} 𝓛‖_F that the chain rule gives, whatever the biases, cosines and norms are.
+
+    It is the loss's slope, times A_K‖W‖ of the layers after ℓ, times the largest input of layer ℓ: ‖x‖ for the first,
+    √width · sup|φ_K| for the others (`heights`, one for each activation).
+    """
+    matrices = check_weights(weights)
+    _check_budgets(matrices, budgets)
+    _check_budgets(matrices, heights)
+    check_range("The layer", layer, 1, len(matrices))
+    after = prod(operator_norms(weights)[layer:]) * prod(budgets[layer - 1 :])
+    given = input_norm if layer == 1 else heights[layer - 2] * sqrt(matrices[layer - 1].shape[1])
+    return loss_lipschitz * after * given

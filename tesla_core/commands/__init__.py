@@ -8,7 +8,20 @@ import os
 import sys
 from collections.abc import Sequence
 
-from tesla_core.commands import backup, catalogue, data, doctor, figure, jobs, paper, prune, reproduce, run, table
+from tesla_core.commands import (
+    analyse,
+    backup,
+    catalogue,
+    data,
+    doctor,
+    figure,
+    jobs,
+    paper,
+    prune,
+    reproduce,
+    run,
+    table,
+)
 from tesla_core.errors import TeslaError
 from tesla_core.extras import advice_for
 
@@ -23,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--verbose", action="store_true", help="log what is chosen, such as the φ_K kernel")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (run, jobs, data, table, figure, paper, reproduce, catalogue, doctor, backup, prune):
+    for module in (run, jobs, data, table, figure, analyse, paper, reproduce, catalogue, doctor, backup, prune):
         module.add(commands)
     return top
 
