@@ -32,6 +32,7 @@ PAGES = [
 THEORY = [
     st.Page("theory/theory.py", title=say("Theory"), icon=":material/menu_book:", url_path="theory"),
     st.Page("theory/kernels.py", title=say("Kernels and modes"), icon=":material/waves:", url_path="kernels"),
+    st.Page("theory/bounds.py", title=say("Bounds"), icon=":material/vertical_align_top:", url_path="bounds"),
     st.Page("theory/harmonics.py", title=say("Which K?"), icon=":material/tune:", url_path="harmonics"),
     st.Page("theory/lottery.py", title=say("The lottery"), icon=":material/casino:", url_path="lottery"),
 ]

@@ -16,6 +16,14 @@ ROOM = (
         ),
     ),
     (
+        "theory/bounds.py",
+        marked("Bounds"),
+        marked(
+            "How steep a network can be, how large its gradients and its generalisation gap: each bound of the paper "
+            "on a network that is training, beside what is measured; some say little, some fail."
+        ),
+    ),
+    (
         "theory/harmonics.py",
         marked("Which K?"),
         marked(

@@ -27,6 +27,7 @@ PAGES = {
     "parity": "/parity",
     "spectra": "/spectra",
     "taylor": "/taylor",
+    "bounds": "/bounds",
     "continuous: Burgers": "/continuous",
     "continuous: image": "/continuous?c_what=Image",
     "continuous: signal": "/continuous?c_what=Mixed+frequencies",

@@ -107,12 +107,12 @@ class DenseNetwork:
             found.append(max(largest, 0.0) ** 0.5)
         return found
 
-    def steepest(self, x: npt.ArrayLike, generator: np.random.Generator) -> float:
+    def steepest(self, x: npt.ArrayLike, generator: np.random.Generator, work: float = MOST_WORK) -> float:
         """The steepest slope that a search finds: from the steepest samples, steps at random that get shorter. What it
-        finds is there; that nothing steeper is, it does not say."""
+        finds is there; that nothing steeper is, it does not say. work: multiply-adds that it may take."""
         points = np.asarray(x, dtype=np.float64)
-        rounds = int(np.clip(MOST_WORK / (STARTS * CHILDREN * self.work * self.outputs), 3, ROUNDS))
-        most = max(STARTS, int(MOST_WORK / (4 * self.work * self.outputs)))
+        rounds = int(np.clip(work / (STARTS * CHILDREN * self.work * self.outputs), 3, ROUNDS))
+        most = max(STARTS, int(work / (4 * self.work * self.outputs)))
         points = points[generator.permutation(len(points))[:most]]
         slopes = self.slopes(points)
         order = np.argsort(slopes)[::-1][:STARTS]

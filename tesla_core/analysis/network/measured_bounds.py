@@ -10,7 +10,7 @@ import numpy as np
 
 from tesla_core.analysis.arrays import FloatArray
 from tesla_core.analysis.bounds import amplitude_bound, coefficient_budget, derivative_maximum
-from tesla_core.analysis.network.dense import DenseNetwork
+from tesla_core.analysis.network.dense import MOST_WORK, DenseNetwork
 from tesla_core.analysis.network.losses import LossSamples
 from tesla_core.analysis.network_bounds import (
     chain_gradient_bound,
@@ -89,6 +89,7 @@ def network_bounds(
     train: LossSamples | None,
     held_out: LossSamples | None,
     seed: int = 0,
+    work: float = MOST_WORK,
 ) -> list[MeasuredBound]:
     """Those of the whole network. Without inputs of its own it is looked at where N(0, 1) draws them."""
     generator = np.random.default_rng(seed)
@@ -103,7 +104,7 @@ def network_bounds(
         )
     ]
     lipschitz = lipschitz_bound(network.weights, budgets)
-    steepest = network.steepest(x, generator)
+    steepest = network.steepest(x, generator, work)
     found.append(
         _judged(
             "lipschitz",
