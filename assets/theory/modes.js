@@ -5,7 +5,7 @@ import { element, write } from "../live/drawing/dom.js";
 import { say, speak, whole } from "../live/words/say.js";
 
 const SECONDS = 6; // from the first frame to the last
-const [WIDE, HIGH, LEFT, LOW] = [560, 240, 46, 40]; // of a drawing, and its room for ticks
+const [WIDE, HIGH, LEFT, LOW] = [560, 256, 52, 56]; // of a drawing, and its room for ticks
 const mounted = new WeakMap();
 
 function shape(name, attributes, ...children) {
@@ -16,7 +16,7 @@ function shape(name, attributes, ...children) {
 }
 
 function text(x, y, words, anchor = "middle") {
-  return shape("text", { x, y, "text-anchor": anchor, "font-size": 15, fill: "currentColor" }, words);
+  return shape("text", { x, y, "text-anchor": anchor, fill: "currentColor" }, words);
 }
 
 class Modes {
@@ -64,14 +64,14 @@ class Modes {
       const x = LEFT + index * each + each * 0.15;
       const bar = shape("rect", { x, width: each * 0.7, fill: colours.trained });
       const foretold = shape("line", { x1: x - each * 0.08, x2: x + each * 0.78, stroke: colours.foretold, "stroke-width": 4 });
-      this.bars.append(bar, foretold, text(x + each * 0.35, HIGH - LOW + 18, String(index + 1)));
+      this.bars.append(bar, foretold, text(x + each * 0.35, HIGH - LOW + 23, String(index + 1)));
       return { bar, foretold };
     });
-    this.bars.append(text((WIDE + LEFT) / 2, HIGH - 4, say("Mode m: what is left of its error")));
+    this.bars.append(text((WIDE + LEFT) / 2, HIGH - 6, say("Mode m: what is left of its error")));
     this.reach = 1.15 * Math.max(...target.map(Math.abs));
     this.line = shape("polyline", { fill: "none", stroke: colours.trained, "stroke-width": 3 });
     const truth = shape("polyline", { fill: "none", stroke: colours.foretold, "stroke-width": 5, opacity: 0.35, points: this.points(target) });
-    this.curve.replaceChildren(truth, this.line, text(WIDE / 2, HIGH - 4, say("The curve on the circle, from 0 to 2π")));
+    this.curve.replaceChildren(truth, this.line, text(WIDE / 2, HIGH - 6, say("The curve on the circle, from 0 to 2π")));
     this.count = outputs[0].length;
     this.key.replaceChildren(
       this.swatch(colours.trained, say("trained")),

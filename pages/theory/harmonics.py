@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from pages._ui.charts import chart, theme
@@ -17,9 +18,11 @@ from pages._ui.theory.measured import ParityRun, measured_runs
 from pages._ui.theory.page import draw_controls, head, read_controls
 from tesla_core.analysis.formula import MOST_BITS
 from tesla_core.analysis.formula_parser import LONGEST, FormulaError, read_formula
-from tesla_core.analysis.harmonic_count import KAPPA_RANGE, suggested_harmonics
+from tesla_core.analysis.harmonic_count import KAPPA_BEST, KAPPA_RANGE, sample_factor, suggested_harmonics
 from tesla_core.analysis.walsh import effective_order, mass_by_degree
 from tesla_core.figures import walsh_figure
+from tesla_core.figures.palette import ink_of
+from tesla_core.figures.theory.rule import rule_figure
 from tesla_core.figures.theory.success import success_figure
 from tesla_core.lab.controls import Choice, Number, Text, Values
 from tesla_core.lab.presets import Preset
@@ -36,12 +39,12 @@ LOOK = marked(
 GRAMMAR = marked(
     "Bits are `x1`, `x2`, …; `and`, `or`, `xor`, `not` (or `& | ^ !`) and parentheses join them; `maj(…)` is true "
     "where more than half of its parts are, `parity(…)` where an odd number is; `address(…)` has bits that choose one "
-    "of the others; `x1..x8` stands for a range; `random(7)` draws every value with seed 7."
+    "of the others; `x1..x8` stands for a range and `xn` for the last bit; `random(7)` draws every value with seed 7."
 )
 BOARD = Board(
     "theory_k_",
     (
-        Text("f", marked("A Boolean function"), "parity(x1..x8)", GRAMMAR, longest=LONGEST),
+        Text("f", marked("A Boolean function"), "parity(x1..xn)", GRAMMAR, longest=LONGEST),
         Number("bits", marked("Bits of a string"), 8, low=1, high=MOST_BITS),
         Choice(
             "epsilon",
@@ -69,7 +72,7 @@ BOARD = Board(
         Preset(
             marked("Majority of nine"),
             marked("Most of the energy lies at degree 1; a long tail of odd degrees decides how large m_eff is."),
-            {"f": "maj(x1..x9)", "bits": 9},
+            {"f": "maj(x1..xn)", "bits": 9},
         ),
         Preset(
             marked("Address: three bits choose one of eight"),
@@ -84,7 +87,7 @@ BOARD = Board(
         Preset(
             marked("And of all bits"),
             marked("Nearly constant: nearly all of its energy is at degree 0, and m_eff says it is trivial."),
-            {"f": "and(x1..x8)"},
+            {"f": "and(x1..xn)"},
         ),
     ),
 )
@@ -109,7 +112,10 @@ def show_function() -> None:
     order = effective_order(table, values["epsilon"])
     left, right = st.columns([0.62, 0.38], gap="medium")
     with left:
-        live_chart("theory_k_walsh", walsh_figure(mass, theme=theme(), height=320), "walsh")
+        figure = walsh_figure(mass, theme=theme(), height=300)
+        figure.add_vrect(x0=-0.5, x1=order + 0.5, fillcolor=ink_of(theme()).second, opacity=0.12, line_width=0)
+        live_chart("theory_k_walsh", figure, "walsh")
+        live_chart("theory_k_rule", _rule(values, order), "rule")
     with right:
         st.markdown(_verdict(values, order))
 
@@ -121,13 +127,19 @@ def _explain(text: str, error: FormulaError) -> None:
     st.caption(say("What was written stays as it is. {grammar}", grammar=say(GRAMMAR)))
 
 
+def _rule(values: Values, order: int) -> go.Figure:
+    factor = order * sample_factor(values["samples"])
+    low, high = (kappa * factor for kappa in KAPPA_RANGE)
+    return rule_figure(low, KAPPA_BEST * factor, high, values["bits"] / 4, theme())
+
+
 def _verdict(values: Values, order: int) -> str:
     bits, samples = values["bits"], values["samples"]
     rule = suggested_harmonics(order, samples)
     said = [
         f"## m_eff = {order}",
         say(
-            "Degrees 0 to {order} hold {share} of the energy.",
+            "Degrees 0 to {order}, shaded, hold at least {share} of the energy.",
             order=order,
             share=f"{100 * (1 - values['epsilon']):g}%",
         ),
@@ -183,7 +195,7 @@ def show_measured() -> None:
     shown = by_setting[chosen]
     chart("theory_k_success", _success(shown))
     st.subheader(say("Where the rule fails"), anchor=False)
-    st.dataframe(pd.DataFrame(_rule_rows(runs)), hide_index=True, key="theory_k_rule")
+    st.dataframe(pd.DataFrame(_rule_rows(runs)), hide_index=True, key="theory_k_settings")
     st.caption(
         say(
             "Every setting in which at least two K were measured. The rule's K are those of κ from {low} to {high} "
@@ -197,7 +209,7 @@ def _cells_of(runs: Sequence[ParityRun]) -> int:
     return len({(run.harmonics, run.bits) for run in runs})
 
 
-def _success(runs: Sequence[ParityRun]):
+def _success(runs: Sequence[ParityRun]) -> go.Figure:
     cells: dict[tuple[int, int], tuple[int, int]] = {}
     for run in runs:
         learned, count = cells.get((run.harmonics, run.bits), (0, 0))

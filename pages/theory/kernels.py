@@ -26,7 +26,7 @@ from tesla_core.lab.controls import Choice, Number, Values
 from tesla_core.lab.presets import Preset
 from tesla_core.messages.say import marked, say
 
-EQUATION = r"e_m(\tau)=e_m(0)\,e^{-\eta\lambda_m\tau},\qquad \lambda_m=\tfrac{1}{2m^2}\;\;(m\le K)"
+EQUATION = r"e_m(\tau)=e_m(0)\,e^{-\eta\lambda_m\tau}"
 LOOK = marked(
     "Near its start a network learns each frequency, or *mode* m, at a speed of its own: the eigenvalue λ_m of its "
     "kernel. **Look at** how fast the lines fall to the right: the flatter, the sooner fine detail is learned. For "
@@ -69,7 +69,8 @@ TRAINING = Board(
 def random_features(width: int, inputs: int, seed: int) -> tuple[FloatArray, FloatArray]:
     """ReLU's and GELU's spectra, which no K changes."""
     sampling = Sampling(MOST_MODES, width, inputs)
-    return tuple(normalised(draw(np.random.default_rng(seed), sampling)) for draw in (relu_spectrum, gelu_spectrum))
+    relu, gelu = (draw(np.random.default_rng(seed), sampling) for draw in (relu_spectrum, gelu_spectrum))
+    return normalised(relu), normalised(gelu)
 
 
 @st.cache_data(max_entries=128, show_spinner=False)
@@ -138,7 +139,7 @@ def show_training() -> None:
         say(
             "A curve of {modes} modes of equal size is learned from {inputs} points by {steps} steps of full-batch "
             "gradient descent, in plain NumPy: real training of something small (a network here has {width} neurons "
-            "in one layer). **Look at** the order in which the bars fall, and where they leave the black marks: what "
+            "in one layer). **Look at** the order in which the bars fall, and where they leave the marks: what "
             "the kernel at the start foretells.",
             modes=MODES,
             inputs=INPUTS,

@@ -2,7 +2,7 @@
 
     x1 xor x2 and not x3            not binds tightest, then and, xor, or; ^ & | ! do too
     maj(x1, x2, x3)                 more than half of them
-    parity(x1..x8)                  a range of bits stands for all of them
+    parity(x1..x8)                  a range of bits stands for all of them, xn for the last one there is
     address(x1, x2, x3..x6)         the first bits say, in binary, which of the others is the answer
     random(7)                       every string's value drawn, with seed 7
 
@@ -29,7 +29,7 @@ _INFIX = ({"or", "|", "∨"}, {"xor", "^", "⊕"}, {"and", "&", "∧"})
 _INFIX_NAMES = ("or", "xor", "and")
 _NOTS = {"not", "!", "~", "¬"}
 _TOKEN = re.compile(r"(?P<word>[A-Za-z_][A-Za-z0-9_]*)|(?P<number>[0-9]+)|(?P<sign>\.\.|[(),^&|!~¬∧∨⊕])")
-_BIT = re.compile(r"x([0-9]{1,4})")
+_BIT = re.compile(r"x([0-9]{1,4}|n)")
 
 
 class FormulaError(TeslaError):
@@ -160,10 +160,11 @@ class _Parser:
     def _bit(self) -> int:
         """The number of a bit, from 0."""
         match = _BIT.fullmatch(self._next.text)
-        if match is None or not 1 <= int(match[1]) <= self._bits:
+        number = 0 if match is None else self._bits if match[1] == "n" else int(match[1])
+        if not 1 <= number <= self._bits:
             raise self._error(say("a bit of this function: {bits}", bits=self._bits_there_are))
         self._take()
-        return int(match[1]) - 1
+        return number - 1
 
     def _call(self, name: FormulaToken) -> Piece:
         self._expect("(", say("an opening parenthesis after {name}", name=name.text))

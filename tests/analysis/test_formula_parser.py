@@ -101,6 +101,7 @@ def test_whatever_is_written_is_a_function_or_an_error_of_ours(text: str) -> Non
         ("not (x1 and x2)", "not(and(x1, x2))"),
         ("!x1 ^ x2 & ~x3 | ¬x4", "or(xor(not(x1), and(x2, not(x3))), not(x4))"),
         ("PARITY(x1..x4)", "x1 ⊕ x2 ⊕ x3 ⊕ x4"),
+        ("parity(x1..xn)", "parity(x1..x4)"),
         ("maj(x1..x3)", "x1 & x2 | x1 & x3 | x2 & x3"),
         ("address(x1, x2, x3)", "not x1 and x2 or x1 and x3"),
     ],

@@ -31,13 +31,20 @@ PAGES = {
     "continuous: Burgers": "/continuous",
     "continuous: image": "/continuous?c_what=Image",
     "continuous: signal": "/continuous?c_what=Mixed+frequencies",
+    "theory": "/theory",
+    "kernels": "/kernels",
+    "harmonics": "/harmonics",
+    "lottery": "/lottery",
     "jobs": "/jobs",
     "paper": "/paper",
     "paper: a claim": "/paper?claim=supp-figure-3",
     "paper: its tables": "/paper?paper_parity_bits=20",
     "status": "/status",
 }
-STILL = ("home", "jobs", "paper", "paper: a claim", "paper: its tables", "status")
+STILL = (
+    *("home", "theory", "kernels", "harmonics", "lottery"),
+    *("jobs", "paper", "paper: a claim", "paper: its tables", "status"),
+)
 """Pages without a canvas."""
 
 STREAMLITS_OWN = (

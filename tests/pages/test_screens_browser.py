@@ -127,7 +127,14 @@ def test_a_finger_meets_every_control_of_a_phone(app_url: str, new_tab: Open) ->
     """44 pixels each way, in the page and in its menu, which has a word."""
     page = new_tab(phone=True)
     page.set_default_timeout(WAIT)
-    for path, ready in (("/boundaries", f"{ROOT}[data-frame]"), ("/jobs", "text=Launch runs"), ("/paper", "h1")):
+    for path, ready in (
+        ("/boundaries", f"{ROOT}[data-frame]"),
+        ("/jobs", "text=Launch runs"),
+        ("/paper", "h1"),
+        ("/kernels", ".tm-play"),
+        ("/harmonics", "[data-drawn]"),
+        ("/lottery", "[data-drawn]"),
+    ):
         page.goto(app_url + path)
         page.wait_for_selector(ready)
         page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')

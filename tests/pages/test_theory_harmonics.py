@@ -36,10 +36,18 @@ def test_it_opens_on_a_parity_with_the_rule_and_what_was_measured(open_page: Ope
 def test_a_slider_moves_its_figure(open_page: Open) -> None:
     app = open_page()
     app.slider(key="theory_k_bits").set_value(10).run()
-    assert "from 0 to 10" in alts(app)[0]
-    app.text_input(key="theory_k_f").set_value("parity(x1..x10)").run()
+    assert "100% lies at degree 10" in alts(app)[0]
     assert "m_eff = 10" in words(app)
     assert "d/4 for 10 bits: **2.5**" in words(app)
+
+
+def test_what_may_be_left_out_and_the_samples_move_the_rule(open_page: Open) -> None:
+    app = open_page(theory_k_f="maj(x1..xn)", theory_k_bits="9")
+    seen = [alts(app)[1]]
+    for name, value in (("epsilon", 0.3), ("samples", 350)):
+        app.select_slider(key=f"theory_k_{name}").set_value(value).run()
+        seen.append(alts(app)[1])
+    assert len(set(seen)) == 3
 
 
 def test_few_samples_ask_for_fewer_harmonics(open_page: Open) -> None:

@@ -129,7 +129,7 @@ def ticket_success_figure(
             hovertemplate=hover(say("{tickets} tickets: {count} runs", tickets="%{x}", count="%{y}"), label),
         )
     figure.update_layout(barmode="stack", showlegend=True)
-    titled(figure, say("Tickets counted on the run's own weights, before training"), say("Runs measured"))
+    titled(figure, say("Tickets of the run's own first layer"), say("Runs measured"))
     figure.update_xaxes(type="category")
     told = "; ".join(
         say_count(
