@@ -34,7 +34,8 @@ def opened(root: Path, **link: str) -> AppTest:
 
 def cards(app: AppTest) -> list[str]:
     """The ids of the claims in sight, in order."""
-    return [text.value.split("`")[1] for text in app.caption if text.value.endswith("`")]
+    ends = [text.value.replace("\\", "").rpartition(" · ")[2] for text in app.caption]
+    return [end for end in ends if end in ENTRIES]
 
 
 def texts(app: AppTest) -> str:

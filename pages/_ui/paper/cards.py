@@ -26,7 +26,7 @@ def show_card(line: Judged, opened: bool = False) -> None:
     with st.container(border=True, key=f"card_{_key(entry)}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             show_verdict(finding.verdict)
-            st.caption(f"{plain(say(statement.place))} · `{statement.id}`", width="content")
+            st.caption(plain(f"{say(statement.place)} · {statement.id}"), width="content")
         st.markdown(f"**{plain(say(entry.wording))}**")
         st.markdown(plain(finding.because))
         theirs, ours = plain(say(entry.theirs)) if entry.theirs else "", plain(finding.ours)
