@@ -130,11 +130,16 @@ def summary(moment: str, label: str, rows: Sequence[MeasuredBound]) -> str:
         )
     ]
     if by["vacuous"]:
-        names = [say("{name} ({verdict})", name=bound_name(row), verdict=_factor(row)) for row in by["vacuous"]]
+        names = [_with_factor(row) for row in by["vacuous"]]
         said.append(say("These hold and say little: {names}.", names=listed(names)))
     if by["fails"]:
         said.append(say("These **fail**: {names}.", names=listed([bound_name(row) for row in by["fails"]])))
     return " ".join(said)
+
+
+def _with_factor(row: MeasuredBound) -> str:
+    factor = _factor(row)
+    return say("{name} ({factor})", name=bound_name(row), factor=factor) if factor else bound_name(row)
 
 
 def _verdict(row: MeasuredBound) -> str:

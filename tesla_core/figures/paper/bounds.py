@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil, floor, log10
 
 import plotly.graph_objects as go
 
@@ -12,7 +13,8 @@ from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, hov
 from tesla_core.messages.say import say
 from tesla_core.wording import listed
 
-ROW_HEIGHT, FRAME_HEIGHT = 32, 120
+ROW_HEIGHT, FRAME_HEIGHT = 46, 120
+NAME_SIZE = 13
 
 
 def bound_name(row: MeasuredBound) -> str:
@@ -62,14 +64,22 @@ def bounds_figure(rows: Sequence[MeasuredBound], theme: Theme = "light") -> go.F
         hovertemplate=hover(say("measured {value}", value="%{x:.4g}")),
     )
     figure.update_layout(showlegend=True)
-    titled(figure, say("Value (logarithmic)"), say("Bound"))
-    figure.update_xaxes(type="log", exponentformat="power", nticks=6)
+    titled(figure, say("Value (logarithmic)"), "")
+    values = [value for row in shown for value in (row.bound, row.measured) if value is not None and value > 0]
+    figure.update_xaxes(type="log", exponentformat="power", dtick=1, range=_decades(values))
+    # Names stand over their rows: beside them they would leave a phone no room for the marks.
+    for place, row in enumerate(shown):
+        figure.add_annotation(
+            text=f"{bound_name(row)}: {say(IN_WORDS[row.verdict])}",
+            x=0,
+            xref="paper",
+            xanchor="left",
+            y=place - 0.36,
+            showarrow=False,
+            font_size=NAME_SIZE,
+        )
     figure.update_yaxes(
-        tickvals=places,
-        ticktext=[f"{bound_name(row)}: {say(IN_WORDS[row.verdict])}" for row in shown],
-        range=[max(1, len(shown)) - 0.5, -0.5],
-        zeroline=False,
-        title_standoff=10,
+        showticklabels=False, showgrid=False, range=[max(1, len(shown)) - 0.5, -0.75], zeroline=False, title_text=None
     )
     told = [
         say(
@@ -108,7 +118,9 @@ def bound_history_figure(
             hovertemplate=hover(say("epoch {epoch}: {value}", epoch="%{x}", value="%{y:.4g}"), name),
         )
     figure.update_layout(showlegend=True)
-    log_ticks(epoch_axis(figure, epochs[-1] if epochs else 1)).update_yaxes(title_text=say("Value"))
+    found = [value for _, values, _ in lines for value in values if value > 0]
+    log_ticks(epoch_axis(figure, epochs[-1] if epochs else 1))
+    figure.update_yaxes(title_text=say("Value"), dtick=1, range=_decades(found))
     last = rows[-1] if rows else None
     alt = (
         say("Nothing to draw yet.")
@@ -123,6 +135,13 @@ def bound_history_figure(
         )
     )
     return finish(figure, alt=alt, theme=theme, height=height)
+
+
+def _decades(values: Sequence[float]) -> list[float]:
+    """Whole powers of ten around the values, as a logarithmic axis takes its range."""
+    if not values:
+        return [-1.0, 1.0]
+    return [floor(log10(min(values)) - 0.05), ceil(log10(max(values)) + 0.05)]
 
 
 def _positive(value: float | None) -> float:
