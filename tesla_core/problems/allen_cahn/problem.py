@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tesla_core.problems.allen_cahn.experiment import AllenCahnSpec
 from tesla_core.problems.allen_cahn.page import PAGE
+from tesla_core.problems.allen_cahn.specialist import SPECIALIST
 from tesla_core.problems.allen_cahn.task import AllenCahnTask
 from tesla_core.problems.allen_cahn.views import VIEWS
 from tesla_core.problems.base import Problem
@@ -20,4 +21,5 @@ PROBLEM = Problem(
     views=VIEWS,
     kept={FIELD: "tesla_core.problems.pde.kept"},
     page=PAGE,
+    specialist=SPECIALIST,
 )

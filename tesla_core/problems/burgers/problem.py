@@ -8,6 +8,7 @@ from tesla_core.problems.burgers.experiment import BurgersSpec
 from tesla_core.problems.burgers.page import PAGE
 from tesla_core.problems.burgers.paper import NETWORK, TRUE_ERROR
 from tesla_core.problems.burgers.presets import PRESETS
+from tesla_core.problems.burgers.specialist import SPECIALIST
 from tesla_core.problems.burgers.task import BurgersTask
 from tesla_core.problems.burgers.views import VIEWS
 from tesla_core.problems.pde.experiment import FIELD
@@ -24,4 +25,5 @@ PROBLEM = Problem(
     views=VIEWS,
     kept={FIELD: "tesla_core.problems.pde.kept"},
     page=PAGE,
+    specialist=SPECIALIST,
 )

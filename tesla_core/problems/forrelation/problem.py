@@ -6,6 +6,7 @@ from tesla_core.problems.base import Problem
 from tesla_core.problems.forrelation.experiment import ForrelationSpec
 from tesla_core.problems.forrelation.paper import FIGURES
 from tesla_core.problems.forrelation.presets import PRESETS
+from tesla_core.problems.forrelation.specialist import SPECIALIST
 from tesla_core.problems.forrelation.table import LONG, TABLE
 from tesla_core.problems.forrelation.views import VIEWS
 
@@ -17,4 +18,5 @@ PROBLEM = Problem(
     presets=PRESETS,
     views=VIEWS,
     figures=FIGURES,
+    specialist=SPECIALIST,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tesla_core.problems.base import Problem
 from tesla_core.problems.helmholtz.experiment import HelmholtzSpec
 from tesla_core.problems.helmholtz.page import PAGE
+from tesla_core.problems.helmholtz.specialist import SPECIALIST
 from tesla_core.problems.helmholtz.task import HelmholtzTask
 from tesla_core.problems.helmholtz.views import VIEWS
 from tesla_core.problems.pde.experiment import FIELD
@@ -20,4 +21,5 @@ PROBLEM = Problem(
     views=VIEWS,
     kept={FIELD: "tesla_core.problems.pde.kept"},
     page=PAGE,
+    specialist=SPECIALIST,
 )

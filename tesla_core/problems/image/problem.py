@@ -8,6 +8,7 @@ from tesla_core.problems.image.live import Image
 from tesla_core.problems.image.page import PAGE
 from tesla_core.problems.image.pixels import PixelsTask
 from tesla_core.problems.image.presets import PRESETS
+from tesla_core.problems.image.specialist import SPECIALIST
 from tesla_core.problems.image.table import TABLES
 from tesla_core.problems.image.task import ImageTask
 from tesla_core.problems.image.views import VIEWS
@@ -23,4 +24,5 @@ PROBLEM = Problem(
     views=VIEWS,
     kept={RECONSTRUCTION: "tesla_core.problems.image.kept"},
     page=PAGE,
+    specialist=SPECIALIST,
 )

@@ -6,6 +6,7 @@ from tesla_core.problems.base import Problem
 from tesla_core.problems.imagenet100.experiment import PREDICTIONS, ImageNet100Spec
 from tesla_core.problems.imagenet100.pictures.data_actions import add_data_actions
 from tesla_core.problems.imagenet100.presets import PRESETS
+from tesla_core.problems.imagenet100.specialist import SPECIALIST
 from tesla_core.problems.imagenet100.table import TABLE
 from tesla_core.problems.imagenet100.views import VIEWS
 
@@ -18,4 +19,5 @@ PROBLEM = Problem(
     views=VIEWS,
     kept={PREDICTIONS: "tesla_core.problems.imagenet100.kept"},
     add_data_actions=add_data_actions,
+    specialist=SPECIALIST,
 )

@@ -7,6 +7,7 @@ from tesla_core.problems.signal.experiment import FIT, RegressionSpec
 from tesla_core.problems.signal.live import Signal
 from tesla_core.problems.signal.page import PAGE
 from tesla_core.problems.signal.presets import PRESETS
+from tesla_core.problems.signal.specialist import SPECIALIST
 from tesla_core.problems.signal.table import TABLE
 from tesla_core.problems.signal.task import RegressionTask
 from tesla_core.problems.signal.views import VIEWS
@@ -21,4 +22,5 @@ PROBLEM = Problem(
     views=VIEWS,
     kept={FIT: "tesla_core.problems.signal.kept"},
     page=PAGE,
+    specialist=SPECIALIST,
 )

@@ -9,6 +9,7 @@ from tesla_core.problems.toys.page import PAGE
 from tesla_core.problems.toys.paper import FIGURES
 from tesla_core.problems.toys.points import PointsTask
 from tesla_core.problems.toys.presets import PRESETS
+from tesla_core.problems.toys.specialist import SPECIALIST
 from tesla_core.problems.toys.task import ToyTask
 
 PROBLEM = Problem(
@@ -20,4 +21,5 @@ PROBLEM = Problem(
     warm_up=ToyTask("spiral", samples=40),
     page=PAGE,
     figures=FIGURES,
+    specialist=SPECIALIST,
 )
