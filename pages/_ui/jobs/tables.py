@@ -39,7 +39,9 @@ def pick(view: TableView, results: Sequence[Result]) -> tuple[list[Result], Quan
     several = len(view.quantities) > 1
     columns = iter(st.columns(len(view.picks) + several))
     for one in view.picks:
-        values = sorted({result.value(one.option) for result in results} - BESIDE_ALL)
+        # What a specialist alone has solved so far is no choice: there would be nobody to compare it with.
+        networks = (result for result in results if not result.spec.by_specialist)
+        values = sorted({result.value(one.option) for result in networks} - BESIDE_ALL)
         default, key = values[0] if one.lowest else values[-1], f"paper_{view.table}_{one.option}"
         with next(columns):
             chosen = st.segmented_control(

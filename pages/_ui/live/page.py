@@ -14,6 +14,7 @@ from pages._ui.controls.board import Board, group
 from pages._ui.controls.branching import Branching
 from pages._ui.controls.training import draw_models, model_values, new_seed
 from pages._ui.live.sessions import Shown, asked_chart, assemble, show_run
+from pages._ui.live.specialist import show_specialist
 from pages._ui.share.exports import export_shelf
 from tesla_core.lab.class_page import ClassPage
 from tesla_core.lab.controls import Values
@@ -154,13 +155,14 @@ def draw_seed(board: Board) -> None:
 def show_end(
     board: Board, live: Live, names: Sequence[str], why: Fold, dialog: Callable[[LiveSpec, int, float, str], None]
 ) -> None:
-    """The end of a problem's page: files to take away, the reason, and the chart that was asked for.
+    """The end of a problem's page: files to take away, the specialist, the reason, and the chart that was asked for.
 
     names: of the classes, where a person gave them some. dialog: opens the charts of a panel at an epoch, under its
     title.
     """
     shown = live.shown
     export_shelf(board.prefix.removesuffix("_"), shown.spec, shown.labels, names, live.around.titles, live.around.file)
+    show_specialist(shown.spec)
     show_fold(why)
     if asked := asked_chart(board, shown.spec.panels):
         dialog(shown.spec, *asked, shown.labels[asked[0]])

@@ -2,8 +2,8 @@
 
 The score of a pair (f, g) is Σ_i y_i (f·f_i)(g·g_i) over labelled pairs with y = ±1: a kernel of degree two, which sums
 up what forrelated pairs have in common, entry by entry of f gᵀ. Nothing is trained. The threshold lies in the middle
-between the classes' mean scores of the training pairs, each scored by the others. How many pairs are taken is decided on
-validation: twice as many as before until all of it is right, or until there are no more.
+between the classes' mean scores of the training pairs, each scored by the others. How many pairs are taken is decided
+on validation: twice as many as before until all of it is right, or until there are no more.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ SPECIALIST = Specialist(
         "enough after some thousand pairs."
     ),
     marked(
-        "A network sees 8,192 signs and no hint that products matter. One that finds the bilinear form by gradients has "
-        "found a structure that nobody wrote into it, and the start decides whether it can: only the even part of a "
-        "first layer sees products at all."
+        "A network sees 8,192 signs and no hint that products matter. One that finds the bilinear form by gradients "
+        "has found a structure that nobody wrote into it, and the start decides whether it can: only the even part of "
+        "a first layer sees products at all."
     ),
     lambda task: task.n <= 8,
 )

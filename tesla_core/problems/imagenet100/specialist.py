@@ -91,14 +91,14 @@ SPECIALIST = Specialist(
     "tesla_core.problems.imagenet100.specialist:solve",
     lambda _task: marked("histograms and logistic regression"),
     marked(
-        "The specialist knows, as people did before networks, what is worth counting in a picture: which colours occur, "
-        "and in which direction edges run in each part of it. A linear classifier on those counts is trained in "
+        "The specialist knows, as people did before networks, what is worth counting in a picture: which colours "
+        "occur, and in which direction edges run in each part of it. A linear classifier on those counts is trained in "
         "seconds."
     ),
     marked(
-        "A network is given pixels and must find out what to count. On a few hundred drawn pictures counting is hard to "
-        "beat; on a million photographs no list of counts came near what networks found. Which activation stands in it "
-        "matters only there."
+        "A network is given pixels and must find out what to count. On a few hundred drawn pictures counting is hard "
+        "to beat; on a million photographs no list of counts came near what networks found. Which activation stands in "
+        "it matters only there."
     ),
     lambda _task: False,
 )

@@ -62,7 +62,7 @@ def stepped(
 
 
 def from_modes(modes: Modes, count: int, x: Floats) -> Floats:
-    """A real function of period 2 at any x, from `numpy.fft.rfft` of its values at `places`: (..., modes) to (..., x)."""
+    """A real function of period 2 at any x, from `numpy.fft.rfft` of its values at `places`: (..., m) to (..., x)."""
     turned = np.exp(1j * np.outer(waves(count), x + 1)) / count
     twice = np.full(modes.shape[-1], 2.0)
     twice[[0, -1]] = 1.0

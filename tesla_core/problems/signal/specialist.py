@@ -80,9 +80,8 @@ def refined(t: Floats, y: Floats, frequencies: Floats) -> Floats:
 
 
 def _peak(t: Floats, residual: Floats) -> float:
-    """Where the periodogram of uneven points is highest, in Hz: below half of their number, over their span."""
-    span = float(np.ptp(t))
-    grid = np.arange(0.5, len(t) / 2, 1 / FINER) / max(span, 1e-9)
+    """Where the periodogram is highest, in Hz: up to half a turn between the two nearest points."""
+    grid = np.arange(0.5, 0.5 * np.ptp(t) / np.diff(t).min(), 1 / FINER) / np.ptp(t)
     best, highest = grid[0], -1.0
     for part in np.array_split(grid, max(1, len(grid) // 512)):
         power = np.abs(np.exp(-2j * np.pi * np.outer(part, t)) @ residual)

@@ -66,14 +66,14 @@ SPECIALIST = Specialist(
     "tesla_core.problems.toys.specialist:solve",
     lambda _task: marked("k nearest neighbours or an RBF machine"),
     marked(
-        "The specialist knows that in a plane near points are alike, and how near is near: how many neighbours vote, or "
-        "how wide a Gaussian around each point is, was chosen on points set aside. Two dimensions are few enough for "
-        "the points themselves to be the model."
+        "The specialist knows that in a plane near points are alike, and how near is near: how many neighbours vote, "
+        "or how wide a Gaussian around each point is, was chosen on points set aside. Two dimensions are few enough "
+        "for the points themselves to be the model."
     ),
     marked(
-        "A network keeps no points. It must bend a few hundred weights until the boundary stands, and where it fails, as "
-        "smooth activations do on a fine checkerboard, the picture shows which frequencies it can't reach. Neighbours "
-        "would be of no help in many dimensions; the network's way goes on there."
+        "A network keeps no points. It must bend a few hundred weights until the boundary stands, and where it fails, "
+        "as smooth activations do on a fine checkerboard, the picture shows which frequencies it can't reach. "
+        "Neighbours would be of no help in many dimensions; the network's way goes on there."
     ),
     lambda task: task.samples <= 2_000,
 )

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tesla_core.experiments.specialist import Solved, Solving, Specialist
 from tesla_core.messages.say import marked
 from tesla_core.problems.image.quality import psnr, psnr_among, ssim
-from tesla_core.problems.image.withheld import Mask, PictureTarget, from_neighbours
+from tesla_core.problems.image.specialist.smoothest import smoothest
+from tesla_core.problems.image.withheld import PictureTarget, from_neighbours
 
 QUICK_PIXELS = 128**2
 
@@ -38,34 +38,8 @@ def solve(task: Any, data: PictureTarget) -> Solving:
     return Solved(numbers, int(seen.sum()))
 
 
-def smoothest(pixels: NDArray[np.uint8], seen: Mask) -> NDArray[np.float64]:
-    """The picture (H, W, 3) with the withheld pixels so that the sum of its squared second differences is least, from
-    pixel values 0 to 255; seen: (H, W). Of two energies tried, first and second differences, these came nearer."""
-    from scipy.sparse import diags_array, eye_array, kron, vstack
-    from scipy.sparse.linalg import splu
-
-    known, values = seen.reshape(-1), pixels.reshape(-1, 3).astype(np.float64)
-    if known.all():
-        return values.reshape(pixels.shape)
-    height, width = seen.shape
-    rows, columns = eye_array(height), eye_array(width)
-
-    def first(count: int) -> Any:
-        return diags_array([-1.0, 1.0], offsets=[0, 1], shape=(count - 1, count))
-
-    def second(count: int) -> Any:
-        return diags_array([1.0, -2.0, 1.0], offsets=[0, 1, 2], shape=(count - 2, count))
-
-    bends = [kron(second(height), columns), kron(rows, second(width)), np.sqrt(2) * kron(first(height), first(width))]
-    energy = vstack(bends).tocsc()
-    free = energy[:, ~known]
-    wanted = -(free.T @ (energy[:, known] @ values[known]))
-    values[~known] = splu((free.T @ free).tocsc()).solve(wanted)
-    return values.reshape(pixels.shape)
-
-
 SPECIALIST = Specialist(
-    "tesla_core.problems.image.specialist:solve",
+    "tesla_core.problems.image.specialist.entry:solve",
     lambda task: (
         marked("the smoothest picture through the seen pixels") if task.withheld else marked("the pixels kept")
     ),
