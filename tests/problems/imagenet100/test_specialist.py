@@ -6,7 +6,8 @@ import numpy as np
 
 from tesla_core.experiments.specialist import finished
 from tesla_core.problems.imagenet100.pictures.generated import GeneratedTask
-from tesla_core.problems.imagenet100.specialist import SPECIALIST, described
+from tesla_core.problems.imagenet100.specialist import SPECIALIST
+from tesla_core.problems.imagenet100.specialist.histograms import described
 
 
 def test_drawn_classes_are_told_apart() -> None:

@@ -12,18 +12,13 @@ from numpy.typing import NDArray
 from tesla_core.experiments.specialist import Solved, Solving, Specialist
 from tesla_core.messages.say import marked
 from tesla_core.problems.imagenet100.pictures.image_set import ImageSet, Pictures
+from tesla_core.problems.imagenet100.specialist.histograms import Floats, described
 from tesla_core.tasks._seeds import stream
 from tesla_core.tasks.pictures import PictureError
 
-SIDE = 64  # pixels to which every picture is brought
-CELLS = 8  # a side
-DIRECTIONS = 9
-COLOURS = 4  # steps of each channel
 STRENGTHS = (0.01, 0.1, 1.0, 10.0)
 SET_ASIDE = 5
 _ORDER = 11  # purpose of a seed
-
-Floats = NDArray[np.float32]
 
 
 def solve(task: Any, data: ImageSet) -> Solving:
@@ -68,27 +63,8 @@ def features(pictures: Pictures, start: float, end: float) -> Generator[float, N
     return np.stack(rows), np.array(labels, dtype=np.int64)
 
 
-def described(picture: NDArray[np.uint8]) -> Floats:
-    """A picture (H, W, 3) in numbers: how often each of 64 colours occurs in it, and in each of 8 × 8 cells how strong
-    its edges are in nine directions."""
-    from PIL import Image
-
-    small = np.asarray(Image.fromarray(picture).resize((SIDE, SIDE), Image.Resampling.BILINEAR), dtype=np.float32)
-    steps = np.minimum((small / 256 * COLOURS).astype(np.int64), COLOURS - 1)
-    colour = steps @ np.array([COLOURS**2, COLOURS, 1])
-    histogram = np.bincount(colour.reshape(-1), minlength=COLOURS**3) / SIDE**2
-    down, across = np.gradient(small.mean(axis=2))
-    strength = np.hypot(down, across)
-    direction = np.minimum((np.arctan2(down, across) % np.pi / np.pi * DIRECTIONS).astype(np.int64), DIRECTIONS - 1)
-    row, column = np.indices((SIDE, SIDE)) * CELLS // SIDE
-    bins = (row * CELLS + column) * DIRECTIONS + direction
-    edges = np.bincount(bins.reshape(-1), strength.reshape(-1), CELLS**2 * DIRECTIONS)
-    edges = edges / (np.linalg.norm(edges) + 1e-6)
-    return np.concatenate((np.sqrt(histogram), edges)).astype(np.float32)
-
-
 SPECIALIST = Specialist(
-    "tesla_core.problems.imagenet100.specialist:solve",
+    "tesla_core.problems.imagenet100.specialist.entry:solve",
     lambda _task: marked("histograms and logistic regression"),
     marked(
         "The specialist knows, as people did before networks, what is worth counting in a picture: which colours "
