@@ -124,7 +124,7 @@ def _explain(text: str, error: FormulaError) -> None:
     """Where the formula fails, with a mark under the place."""
     st.error(str(error), icon=":material/error:")
     st.code(f"{text}\n{' ' * (error.position - 1)}^", language=None)
-    st.caption(say("What was written stays as it is. {grammar}", grammar=say(GRAMMAR)))
+    st.markdown(say("What was written stays as it is. {grammar}", grammar=say(GRAMMAR)))
 
 
 def _rule(values: Values, order: int) -> go.Figure:
