@@ -82,7 +82,7 @@ def trained(monkeypatch: pytest.MonkeyPatch) -> list[Unit]:
     """In place of training: every run of the surface finds the rule if it is TESLA's, and nothing else does."""
     units: list[Unit] = []
 
-    def measure(left: list[Unit], file: ResultsFile, workers: int, seconds: float | None = None) -> None:
+    def measure(left: list[Unit], file: ResultsFile, workers: int, seconds: float | None = None, how: str = "") -> None:
         for unit in left[:2] if seconds is not None else left:  # a budget is used up after two
             units.append(unit)
             file.append([Result(spec, {"test_accuracy": 1.0 if spec.activation == "tesla" else 0.5}) for spec in unit])
