@@ -13,6 +13,7 @@ from tesla_core.analysis.chance import standing
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import ResultsFile
 from tesla_core.experiments.view import TableView
+from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.problems.parity.paper import TABLE as PAPER
 from tesla_core.problems.parity.table import TASK_BLIND
 from tesla_core.problems.registry import problems
@@ -198,6 +199,21 @@ def test_the_sentence_on_parity_is_what_was_measured(root: Path) -> None:
     (parity,) = (view for view in VIEWS if view.table == "parity")
     reported = [PAPER[32, "tesla", noise].value for noise in (0.2, 0.3)]
     assert f"the paper has {reported[0]:.2f} and {reported[1]:.2f}% on validation" in parity.finding
+
+
+def test_the_sentence_on_harmonics_is_what_was_measured(root: Path) -> None:
+    results = ResultsFile(root / "assets" / "results" / "k_by_bits.jsonl").read()
+    learned: dict[tuple[int, int], list[bool]] = {}
+    for result in results:
+        if result.spec.seed < 3:
+            learned.setdefault((result.value("bits"), result.spec.harmonics), []).append(result.learned)
+    at_16 = {harmonics: sum(seeds) for (bits, harmonics), seeds in learned.items() if bits == 16}
+    assert at_16 == {1: 0, 2: 0, 3: 1, 4: 3, 6: 3, 8: 3, 12: 3, 16: 3}
+    assert [sum(learned[bits, 4]) for bits in (20, 24, 28)] == [3, 2, 0]
+    assert not any(any(seeds) for (bits, _), seeds in learned.items() if bits == 12)
+    twelve = ParitySpec(bits=12, init=TASK_BLIND).task()
+    assert twelve.train_size == 1370
+    assert all(result.numbers["tickets"] is not None and result.history and result.revision for result in results)
 
 
 def test_a_link_that_leaves_a_choice_empty_shows_the_usual_one(root: Path) -> None:
