@@ -14,7 +14,16 @@ from pathlib import Path
 import psutil
 import websockets
 
-from benchmarks.live.site import KEY, Painter, live_socket, painter, running_app, visit_token, wait_for_engine
+from benchmarks.live.site import (
+    KEY,
+    Painter,
+    live_socket,
+    painter,
+    processor_seconds,
+    running_app,
+    visit_token,
+    wait_for_engine,
+)
 from tesla_core.live.service import LiveService
 from tesla_core.live.spec import LiveSpec, default_panels
 from tesla_core.problems.toys.task import ToyTask
@@ -22,6 +31,7 @@ from tesla_core.training.settings import Settings
 
 HONEST = LiveSpec(ToyTask("spiral"), default_panels(), Settings(epochs=5000, batch=100))
 HONEST_ADDRESS = "127.0.0.1"
+QUIET = 0.15  # of the machine, that other programs may have before figures are called too low
 LEAST_SHARE = 0.5  # of the epochs/s without an attack
 LEAST_FRAMES = 4.0  # a second
 MOST_WEB, MOST_ENGINE, MOST_LOG = 500.0, 1_000.0, 1.0  # MB
@@ -60,11 +70,13 @@ Attack = Callable[[Ground], Awaitable[None]]
 
 @dataclass
 class Stretch:
-    """A stretch of time as an honest viewer had it. stall: the longest wait for a frame, in seconds."""
+    """A stretch of time as an honest viewer had it. stall: the longest wait for a frame, in seconds. others: the part
+    of the machine's processor time that programs had which are neither the app nor its attackers."""
 
     epochs_a_second: float
     frames_a_second: float
     stall: float
+    others: float
 
 
 @dataclass
@@ -147,7 +159,7 @@ async def ground() -> AsyncIterator[Ground]:
 
 
 async def _stretch(here: Ground, honest: Painter, seconds: float) -> tuple[Stretch, Memory]:
-    memory, since, head = Memory(), time.monotonic(), honest.head
+    memory, since, head, machine = Memory(), time.monotonic(), honest.head, _Machine(here.app)
     while time.monotonic() - since < seconds:
         await asyncio.sleep(0.25)
         for process, samples in ((here.app, memory.web), (here.engine(), memory.engine)):
@@ -159,7 +171,29 @@ async def _stretch(here: Ground, honest: Painter, seconds: float) -> tuple[Stret
     stall = max(after - at for at, after in pairwise(times))
     # A run that was lost begins again: its head falls.
     epochs = max(honest.head - head, 0.0)
-    return Stretch(epochs / (until - since), honest.frames_a_second(since, until), stall), memory
+    return Stretch(epochs / (until - since), honest.frames_a_second(since, until), stall, machine.others()), memory
+
+
+class _Machine:
+    """Processor time of all, and of the app and this process, from one moment on."""
+
+    def __init__(self, app: psutil.Process) -> None:
+        self._app = app
+        self._since = self._used()
+
+    def _used(self) -> tuple[float, float, float]:
+        """Seconds of all processors since the start of the machine: there were, were used, and by us."""
+        times = psutil.cpu_times()
+        idle = times.idle + getattr(times, "iowait", 0.0)
+        ours = 0.0
+        for process in (psutil.Process(), self._app, *self._app.children(recursive=True)):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                ours += processor_seconds(process)
+        return sum(times), sum(times) - idle, ours
+
+    def others(self) -> float:
+        there, used, ours = (now - was for now, was in zip(self._used(), self._since, strict=True))
+        return max(0.0, used - ours) / max(there, 1e-9)
 
 
 def _megabytes(path: Path) -> float:

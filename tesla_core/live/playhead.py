@@ -9,7 +9,7 @@ from tesla_core.errors import TeslaError, check_range, shown
 from tesla_core.live.timeline import Timeline
 
 MOST_FRAMES, FEWEST_FRAMES = 20.0, 5.0  # a second, that a playing viewer gets: alone, and of a full class
-MADE_AGAIN = 8.0  # frames a second of what has been trained already; twice what the eye calls moving
+MADE_AGAIN = 8.0  # frames a second at most, of what was passed by and is trained again; twice what the eye calls moving
 SENT_A_SECOND = 300.0  # frames to all viewers together: what a web process passes on with a third of a core
 FASTEST, SLOWEST = 1000.0, 0.1
 DEFAULT_SPEED = 10.0
@@ -152,7 +152,7 @@ class Playhead:
             self.position = float(math.floor(timeline.position(shown) + 1e-9) + 1)
             self.position = min(self.position, timeline.position(end))
 
-    def pace(self, timeline: Timeline, rate: float = MADE_AGAIN) -> Pace | None:
+    def pace(self, timeline: Timeline, rate: float = MOST_FRAMES) -> Pace | None:
         """The steps it wants while it plays, about `rate` a second; None while it hurries, when time decides.
 
         By powers of two: what was recorded at a higher rate has all that a lower one asks for.

@@ -16,7 +16,7 @@ from tesla_core.live.engine.darkroom import Darkroom, Negative, build_models
 from tesla_core.live.engine.pieces import InPieces, clock_of, do_all, do_pieces
 from tesla_core.live.engine.recording import Recording
 from tesla_core.live.engine.slices import LastFrame, SlicePlan, SliceResult, run_slice
-from tesla_core.live.playhead import FEWEST_FRAMES, MOST_FRAMES
+from tesla_core.live.playhead import FEWEST_FRAMES, MADE_AGAIN, MOST_FRAMES
 from tesla_core.live.protocol import Frame, encode_backdrop, encode_difference, encode_frame
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.timeline import Timeline
@@ -99,7 +99,7 @@ class Run:
         self._second: Cursor | None = None
         self._second_at = now
         self._developing: dict[int, bool] = {}  # steps in the darkroom; whether they were asked for by number
-        self._frame_cost = 0.0  # seconds of the last frame
+        self._frame_cost, self._developed_at = 0.0, now  # seconds of the last frame, and when it was there
         self._last = LastFrame()
         self._newest: Frame | None = None  # the darkroom thread's
         self._until = 0  # the last wish, kept for a grace time
@@ -200,7 +200,7 @@ class Run:
         if len(self._developing) >= MOST_DEVELOPING:
             return None
         awake = [viewer for viewer in self.viewers if not viewer.asleep(now)]
-        rate = min(rate, max(FEWEST_FRAMES, PICTURES / max(self._frame_cost, 1e-6)))
+        rate = self._affordable(rate)
         paces = {pace for viewer in awake if (pace := viewer.playhead.pace(self.timeline, rate)) is not None}
         # One who waits at the head takes what comes, too: then training is slower than the wish.
         hurried = any(
@@ -217,14 +217,18 @@ class Run:
             have=frozenset(self.recording.frames.steps) if self.cursor.step < self.recorded else frozenset(),
         )
 
-    def fill_plan(self, now: float) -> SlicePlan | None:
+    def _affordable(self, rate: float) -> float:
+        """So many frames a second, or as many as are cheap enough."""
+        return min(rate, max(FEWEST_FRAMES, PICTURES / max(self._frame_cost, 1e-6)))
+
+    def fill_plan(self, now: float, rate: float = MOST_FRAMES) -> SlicePlan | None:
         """Frames that were not made when training passed, and that a playhead now stands on or comes to."""
         if not self.built or self.error or len(self._developing) >= MOST_DEVELOPING:
             return None
         for viewer in self.viewers:
             if viewer.asleep(now):
                 continue
-            missing = viewer.missing(self)
+            missing = viewer.missing(self, min(MADE_AGAIN, self._affordable(rate) / 2))
             if missing:
                 return SlicePlan(missing[-1], steps=frozenset(missing))
         return None
@@ -253,9 +257,12 @@ class Run:
         return cursor
 
     def rest(self, now: float) -> None:
-        """Let go of what can be made again: the second cursor, when nobody has looked back for a while."""
+        """Let go of what can be made again: the second cursor, when nobody has looked back for a while; the memory that
+        pictures are made in, when none is."""
         if now - self._second_at > GRACE:
             self._second = None
+        if self.built and not self._developing and now - self._developed_at > GRACE:
+            self.darkroom.stack.forget_passes()
 
     def fill(self, plan: SlicePlan) -> SliceResult:
         """One slice of what is missing behind the head. Runs on the worker thread."""
@@ -294,7 +301,7 @@ class Run:
 
     def add_frame(self, step: int, made: Developed | None, seconds: float = 0.0) -> None:
         """Put a developed frame into the recording, with what it cost; None for one that failed."""
-        self._frame_cost = seconds
+        self._frame_cost, self._developed_at = seconds, time.monotonic()
         wanted = self._developing.pop(step, False)
         if made is None:
             return

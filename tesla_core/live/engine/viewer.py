@@ -153,13 +153,13 @@ class Viewer:
         if run.over and self.playhead.playing and self.playhead.position >= run.head:
             self.playhead.playing = False
 
-    def missing(self, run: Run) -> list[int]:
-        """Steps behind the recording's head that it will show and that have no frame, in order."""
+    def missing(self, run: Run, rate: float) -> list[int]:
+        """Steps behind the recording's head that it will show without a frame, in order: about `rate` a second."""
         timeline, position = run.timeline, self.playhead.position
         here = timeline.step_at(position)
         if not self.playhead.moving:
             return [here] if here <= run.recorded and run.lacks(here) else []
-        pace = self.playhead.pace(timeline)
+        pace = self.playhead.pace(timeline, rate)
         if pace is None or run.recording.thinned:
             return []
         last = min(self.playhead.reach(timeline, run.end), run.recorded)

@@ -96,7 +96,7 @@ class Turns:
         ahead = self._each_run(lambda run: run.head_plan(now, self.rate) if run.address in admitted else None)
         plans = {address: (plan, BUILD) for address, plan in self._builds(now).items()}
         plans |= {address: (plan, AHEAD) for address, plan in ahead.items()}
-        for address, fill in self._each_run(lambda run: run.fill_plan(now)).items():
+        for address, fill in self._each_run(lambda run: run.fill_plan(now, self.rate)).items():
             if address not in ahead or address not in self._filled_last:
                 plans[address] = fill, FILL
         return plans
