@@ -64,9 +64,9 @@ class TestEase:
     def test_asks_for_pictures_between_epochs_while_it_is_slow(self, timeline: Timeline) -> None:
         playhead = Playhead(epochs=200)
         playhead.play(8.0, eases=True)
-        assert playhead.pace(timeline) == Pace(epochs=0, batches=1)
+        assert playhead.pace(timeline, 8.0) == Pace(epochs=0, batches=1)
         playhead.seek(50.0, head=100.0)
-        assert playhead.pace(timeline) == Pace(epochs=1, batches=0)
+        assert playhead.pace(timeline, 8.0) == Pace(epochs=1, batches=0)
 
     @pytest.mark.parametrize(("epochs", "pace"), [(50, 5), (200, 7), (300, 10), (1000, 33), (5000, 167)])
     def test_a_whole_run_takes_about_half_a_minute(self, epochs: int, pace: float) -> None:

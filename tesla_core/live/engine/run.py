@@ -33,7 +33,8 @@ KEYS, LONGEST_REPLAY = 8, 25  # key states of a run of usual length; epochs from
 PICTURES = 0.5  # of a core, that the frames of a run take at most where more than the fewest are asked for
 # At full speed, training gets at least so many times what pictures get; and up to once more where many want both.
 TRAINING_A_FRAME = 2.0
-MOST_DEVELOPING = 2  # frames of one run in the darkroom; its training waits for them
+MOST_DEVELOPING = 3  # frames of one run in the darkroom; its training waits for them
+AT_ONCE = 2  # the same of those that are made only as they come: no training waits for these
 
 
 @dataclass(frozen=True)
@@ -211,7 +212,7 @@ class Run:
             self._until,
             steps=steps,
             paces=tuple(sorted(paces, key=str)),
-            every=1 / rate if hurried else None,
+            every=1 / rate if hurried and len(self._developing) < AT_ONCE else None,
             rest=(TRAINING_A_FRAME + 1 - rate / MOST_FRAMES) * self._frame_cost,
             key_every=self.recording.key_every,
             have=frozenset(self.recording.frames.steps) if self.cursor.step < self.recorded else frozenset(),

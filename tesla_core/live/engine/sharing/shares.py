@@ -8,6 +8,7 @@ the one that gives it most: thirty viewers of one link are one training. All who
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Mapping
 from math import sqrt
 from zlib import crc32
@@ -18,6 +19,7 @@ People = Mapping[str, Collection[Visit]]
 """Runs by address, each with those who want it."""
 
 FIRST_SLICE = 0.03  # seconds
+LATE = 4  # turns that may be chosen before it is known what one took
 STRANGERS = 0.5  # what all unknown visitors weigh together, where one who is known weighs 1
 
 
@@ -77,21 +79,25 @@ class FairShare:
         self._people: dict[str, frozenset[str]] = {}
         self._weights: dict[str, float] = {}
         self._own: dict[str, float] = {}  # what all runs together weigh that an identity wants
+        self._picked: deque[str] = deque(maxlen=LATE)
         self._clock = 0.0
 
     def pick(self, wanted: People) -> str:
         """The run whose turn it is. What nobody watches now has its turn when nobody else wants one."""
         wanted = {run: people for run, people in wanted.items() if people} or wanted
-        self._people = {run: frozenset(visit.identity for visit in people) for run, people in wanted.items()}
-        self._weights, self._own = weights_of(wanted), {}
-        for run, people in self._people.items():
-            for identity in people:
+        left = [run for run in self._picked if run in self._people and run not in wanted]
+        owing, weighed = {run: self._people[run] for run in left}, {run: self._weights[run] for run in left}
+        people = {run: frozenset(visit.identity for visit in visits) for run, visits in wanted.items()}
+        self._people, self._weights, self._own = owing | people, weighed | weights_of(wanted), {}
+        for run, identities in people.items():
+            for identity in identities:
                 self._own[identity] = self._own.get(identity, 0.0) + self._weights[run]
         ahead = {run: had for run, had in self._had.items() if run in wanted or had > self._clock}
-        self._had = ahead | {run: self._start(run) for run in self._people if run not in ahead}
+        self._had = ahead | {run: self._start(run) for run in people if run not in ahead}
         self._accounts = {identity: had for identity, had in self._accounts.items() if had > self._clock}
         chosen = min(wanted, key=lambda run: self._had[run])
         self._clock = max(self._clock, self._had[chosen])
+        self._picked.append(chosen)
         return chosen
 
     def _start(self, run: str) -> float:
@@ -101,9 +107,10 @@ class FairShare:
         return max(self._clock, stand) + FIRST_SLICE * chance * max(0.0, 1.0 / self._weights[run] - 1.0)
 
     def charge(self, run: str, seconds: float) -> None:
-        """What its turn took, or its picture, or its building."""
+        """What its turn took, or its picture, or its building; who has left it since then pays all the same."""
         self._had[run] = max(self._had.get(run, 0.0), self._clock) + seconds / self._weights.get(run, 1.0)
         people = self._people.get(run, frozenset())
         for identity in people:
             before = max(self._accounts.get(identity, 0.0), self._clock)
-            self._accounts[identity] = before + seconds / len(people) / self._own[identity]
+            own = self._own.get(identity) or self._weights[run]
+            self._accounts[identity] = before + seconds / len(people) / own

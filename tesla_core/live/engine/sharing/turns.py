@@ -31,6 +31,7 @@ class Chosen:
     run: Run
     plan: SlicePlan
     purpose: str
+    expected: float  # seconds that it is charged until it is known what it took
 
     @property
     def work(self) -> Callable[[SlicePlan], SliceResult]:
@@ -51,7 +52,10 @@ class Turn:
 
 
 class Turns:
-    """Chooses. A turn is charged as planned when it is chosen, and put right when it is over."""
+    """Chooses. A turn is charged what the run's last one took when it is chosen, and put right when it is over.
+
+    What was planned is no guide: on a busy machine a slice ends by the clock on the wall with a tenth of it done.
+    """
 
     def __init__(
         self, runs: Mapping[str, Run], admission: Admission, mishaps: Mishaps, broke: Callable[[Run, Exception], None]
@@ -61,6 +65,7 @@ class Turns:
         self.share = FairShare()
         self.rate = MOST_FRAMES  # frames a second for one who plays
         self._filled_last: set[str] = set()
+        self._took: dict[str, float] = {}  # the last turn of each run, in seconds
 
     def choose(self, under_way: Sequence[Turn], now: float) -> Chosen | None:
         """The next turn, beside those that were chosen before and are not over."""
@@ -73,14 +78,19 @@ class Turns:
             return None
         address = self.share.pick({name: self._runs[name].people(now) for name in plans})
         plan, purpose = plans[address]
-        choice = Chosen(self._runs[address], replace(plan, seconds=slice_seconds(len(plans))), purpose)
+        plan = replace(plan, seconds=slice_seconds(len(plans)))
+        expected = plan.seconds if purpose == BUILD else min(plan.seconds, self._took.get(address, plan.seconds))
+        choice = Chosen(self._runs[address], plan, purpose, expected)
         (self._filled_last.add if purpose == FILL else self._filled_last.discard)(address)
-        self.share.charge(address, choice.plan.seconds * choice.weight)
+        self.share.charge(address, expected * choice.weight)
         return choice
 
     def settle(self, choice: Chosen, seconds: float) -> None:
         """A turn is over and took so long."""
-        self.share.charge(choice.run.address, (seconds - choice.plan.seconds) * choice.weight)
+        self.share.charge(choice.run.address, (seconds - choice.expected) * choice.weight)
+        if choice.purpose != BUILD:
+            self._took = {address: took for address, took in self._took.items() if address in self._runs}
+            self._took[choice.run.address] = seconds
 
     def _plans(self, now: float) -> dict[str, tuple[SlicePlan, str]]:
         """What each run would do next. Ahead and filling take turns within a run."""

@@ -113,6 +113,22 @@ def test_who_hops_from_spec_to_spec_takes_along_what_they_have_cost() -> None:
     assert honest >= 0.49 * (honest + hopping)
 
 
+def test_who_has_left_before_it_is_known_what_their_turn_took_pays_all_the_same() -> None:
+    """Turns are chosen ahead: a hop is gone when its building ends, which took ten times what was planned."""
+    share, spent = FairShare(), {"honest": 0.0, "hops": 0.0}
+    late: list[str] = []
+    for turn in range(2000):
+        run = share.pick({"honest": alone("me"), f"hop {turn}": alone("you")})
+        share.charge(run, 0.05)
+        late.append(run)
+        if len(late) == 2:
+            before = late.pop(0)
+            took = 0.05 if before == "honest" else 0.5
+            share.charge(before, took - 0.05)
+            spent["honest" if before == "honest" else "hops"] += took
+    assert spent["honest"] >= 0.4 * sum(spent.values()), spent
+
+
 def test_past_the_limit_runs_queue_in_order_and_see_their_place() -> None:
     admission = Admission(EngineLimits(training=2, a_viewer=9))
     wanting = {run: alone(run) for run in "abcd"}
