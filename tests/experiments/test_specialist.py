@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,9 +18,9 @@ from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.specialist import NOT_ITS_OWN, SPECIALIST
 from tesla_core.experiments.table import Table
 from tesla_core.experiments.view import ACCURACY
+from tesla_core.jobs.launch.sweep import Sweep
+from tesla_core.jobs.report.words import settings_text
 from tesla_core.problems.parity.experiment import ParitySpec
-
-Command = Callable[..., Any]
 
 each_experiment = pytest.mark.parametrize("spec_class", EXPERIMENTS.values(), ids=EXPERIMENTS)
 SMALL = ParitySpec(bits=12, train_size=40, width=4, epochs=2)
@@ -111,3 +109,12 @@ def test_results_of_a_specialist_are_read_again(tmp_path: Path) -> None:
     file = ResultsFile(tmp_path / "results.jsonl")
     file.append([Result(BY_SPECIALIST, {"test_accuracy": 1.0, "samples": 13, "seconds": 0.01})])
     assert file.read() == [Result(BY_SPECIALIST, {"test_accuracy": 1.0, "samples": 13, "seconds": 0.01})]
+
+
+def test_a_sweep_of_jobs_has_the_specialist_once() -> None:
+    """Beside every activation it would be the same run again and again."""
+    texts = {"method": "network, specialist", "activation": "tesla, relu", "bits": "12", "train_size": "40"}
+    specs = Sweep("parity", texts).specs()
+    assert [spec.run_label for spec in specs if spec.by_specialist] == ["Specialist: elimination over GF(2)"]
+    assert len(specs) == 3
+    assert all(settings_text(spec) for spec in specs)

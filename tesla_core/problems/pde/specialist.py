@@ -31,12 +31,12 @@ def judged(task: PdeTask, u: Floats, unknowns: int) -> Solved:
 
 def places(count: int) -> Floats:
     """Even places of one period, from -1 on."""
-    return -1 + 2 * np.arange(count) / count
+    return -1 + 2 * np.arange(count, dtype=np.float64) / count
 
 
 def waves(count: int) -> Floats:
     """πm, by which the m-th mode of period 2 is multiplied, and turned, when it is differentiated."""
-    return np.pi * np.arange(count // 2 + 1)
+    return np.pi * np.arange(count // 2 + 1, dtype=np.float64)
 
 
 def stepped(

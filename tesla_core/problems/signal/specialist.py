@@ -7,6 +7,8 @@ have not lowered the error on the other points, or until it is what single preci
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -104,7 +106,8 @@ def _least_squares(design: Floats, y: Floats) -> Floats:
     """By a factorisation that takes a fifth of the time of a singular value decomposition."""
     from scipy.linalg import lstsq
 
-    return np.asarray(lstsq(design, y, cond=1e-11, lapack_driver="gelsy", check_finite=False)[0])
+    solved: Any = lstsq(design, y, cond=1e-11, lapack_driver="gelsy", check_finite=False)
+    return solved[0]
 
 
 def _signal(points: FunctionPoints) -> tuple[Floats, Floats]:

@@ -44,8 +44,9 @@ def _candidates(samples: int) -> Any:
     for count in NEIGHBOURS:
         if count <= max(1, samples * (FOLDS - 1) // FOLDS - 1):
             yield KNeighborsClassifier(count), {"neighbours": count}
+    machine: Any = SVC  # whose γ may be a number, too
     for width, cost in itertools.product(WIDTHS, COSTS):
-        yield SVC(C=cost, gamma=width), {"gamma": width, "cost": cost}
+        yield machine(C=cost, gamma=width), {"gamma": width, "cost": cost}
 
 
 def _judged(model: Any, data: Dataset, seed: int) -> float:

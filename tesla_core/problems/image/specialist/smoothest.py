@@ -13,7 +13,7 @@ from tesla_core.problems.image.withheld import Mask
 def smoothest(pixels: NDArray[np.uint8], seen: Mask) -> NDArray[np.float64]:
     """The picture (H, W, 3) with the withheld pixels so that the sum of its squared second differences is least, from
     pixel values 0 to 255; seen: (H, W). Of two energies tried, first and second differences, these came nearer."""
-    from scipy.sparse import diags_array, eye_array, kron, vstack
+    from scipy.sparse import diags, eye_array, kron, vstack
     from scipy.sparse.linalg import splu
 
     known, values = seen.reshape(-1), pixels.reshape(-1, 3).astype(np.float64)
@@ -23,10 +23,10 @@ def smoothest(pixels: NDArray[np.uint8], seen: Mask) -> NDArray[np.float64]:
     rows, columns = eye_array(height), eye_array(width)
 
     def first(count: int) -> Any:
-        return diags_array([-1.0, 1.0], offsets=[0, 1], shape=(count - 1, count))
+        return diags([-1.0, 1.0], offsets=[0, 1], shape=(count - 1, count))
 
     def second(count: int) -> Any:
-        return diags_array([1.0, -2.0, 1.0], offsets=[0, 1, 2], shape=(count - 2, count))
+        return diags([1.0, -2.0, 1.0], offsets=[0, 1, 2], shape=(count - 2, count))
 
     bends = [kron(second(height), columns), kron(rows, second(width)), np.sqrt(2) * kron(first(height), first(width))]
     energy = vstack(bends).tocsc()
