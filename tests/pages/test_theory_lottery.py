@@ -69,9 +69,8 @@ def test_a_broken_link_still_opens_and_says_so(open_page: Open, bad: str) -> Non
     assert app.slider(key="theory_l_bits").value in range(2, 41)
 
 
-def test_a_ticket_decided_every_shipped_run_that_held_one() -> None:
-    """What the page says of them is counted, and can be counted again."""
+def test_runs_with_a_ticket_learn_more_often() -> None:
+    """What the page says of shipped runs is counted on networks alone, and can be counted again."""
     learned, runs = by_tickets(measured.measured_runs().runs)
     assert sum(runs) >= 404
-    assert learned[0] < runs[0] / 10
-    assert sum(learned[2:]) > 0.95 * sum(runs[2:])
+    assert learned[0] / runs[0] < 0.2 < 0.8 < sum(learned[2:]) / sum(runs[2:])

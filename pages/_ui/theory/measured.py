@@ -76,6 +76,8 @@ def _runs_of(path: Path, _modified: int) -> tuple[tuple[ParityRun, ...], str]:
 
 def _with_waves(results: Iterable[Result]) -> Iterable[ParityRun]:
     for result in results:
+        if result.spec.by_specialist:
+            continue  # a method without a network, and so without a first layer
         spec, model = result.spec, result.spec.model()
         waves = model.entry.waves
         if waves is None or not hasattr(spec, "bits") or result.numbers.get("test_accuracy") is None:
