@@ -16,6 +16,7 @@ def smoothest(pixels: NDArray[np.uint8], seen: Mask) -> NDArray[np.float64]:
     from scipy.sparse import diags, eye_array, kron, vstack
     from scipy.sparse.linalg import splu
 
+    bands: Any = diags  # whose offsets may be several
     known, values = seen.reshape(-1), pixels.reshape(-1, 3).astype(np.float64)
     if known.all():
         return values.reshape(pixels.shape)
@@ -23,10 +24,10 @@ def smoothest(pixels: NDArray[np.uint8], seen: Mask) -> NDArray[np.float64]:
     rows, columns = eye_array(height), eye_array(width)
 
     def first(count: int) -> Any:
-        return diags([-1.0, 1.0], offsets=[0, 1], shape=(count - 1, count))
+        return bands([-1.0, 1.0], offsets=[0, 1], shape=(count - 1, count))
 
     def second(count: int) -> Any:
-        return diags([1.0, -2.0, 1.0], offsets=[0, 1, 2], shape=(count - 2, count))
+        return bands([1.0, -2.0, 1.0], offsets=[0, 1, 2], shape=(count - 2, count))
 
     bends = [kron(second(height), columns), kron(rows, second(width)), np.sqrt(2) * kron(first(height), first(width))]
     energy = vstack(bends).tocsc()
