@@ -70,7 +70,7 @@ def bounds_figure(rows: Sequence[MeasuredBound], theme: Theme = "light") -> go.F
     # Names stand over their rows: beside them they would leave a phone no room for the marks.
     for place, row in enumerate(shown):
         figure.add_annotation(
-            text=f"{bound_name(row)}: {say(IN_WORDS[row.verdict])}",
+            text=f"<b>{say(IN_WORDS[row.verdict])}</b> · {bound_name(row)}",
             x=0,
             xref="paper",
             xanchor="left",

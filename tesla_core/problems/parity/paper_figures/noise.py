@@ -8,7 +8,7 @@ from statistics import fmean
 import plotly.graph_objects as go
 
 from tesla_core.experiments.results import Result, shipped_results
-from tesla_core.figures.palette import Theme, model_look, told_apart
+from tesla_core.figures.palette import Look, Theme, model_look, told_apart
 from tesla_core.figures.paper.curves import AccuracyLine, AccuracyPanel, accuracy_panels
 from tesla_core.figures.paper.layout import noted
 from tesla_core.messages.say import say
@@ -76,7 +76,7 @@ def _label(spec: ParitySpec) -> str:
     return say("{model}, its own start", model=name) if spec.init == OWN else name
 
 
-def _line(label: str, group: Sequence[Result], look) -> AccuracyLine:
+def _line(label: str, group: Sequence[Result], look: Look) -> AccuracyLine:
     by_bits: dict[int, list[float]] = {}
     for result in group:
         by_bits.setdefault(_spec(result).bits, []).append(100 * result.test_accuracy)
