@@ -61,8 +61,8 @@ def presses(page: Page, slider: str, count: int) -> Iterator[tuple[float, float]
 
 def web_process(port: int) -> psutil.Process:
     """The process that serves the pages."""
-    listening = (one for one in psutil.net_connections("tcp") if one.status == "LISTEN" and one.laddr)
-    (pid,) = {one.pid for one in listening if one.laddr[1] == port}
+    listening = (one for one in psutil.net_connections("tcp") if one.status == "LISTEN")
+    (pid,) = {one.pid for one in listening if getattr(one.laddr, "port", 0) == port}
     return psutil.Process(pid)
 
 
