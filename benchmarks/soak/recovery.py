@@ -31,8 +31,8 @@ class Recovery:
         cls, kind: str, about: str, host: Host, killed: Process, sights: Sequence[Sight], before: Recovery | None
     ) -> Recovery:
         """To be made just before the kill. before: what is still waited for, whose break may not have been seen yet."""
-        breaks = kind in BREAKS or (before is not None and before.kind in BREAKS)
-        views = tuple(Since.now(sight, breaks) for sight in sights)
+        unseen = {view.sight.name for view in before.views if view.break_unseen} if before is not None else set()
+        views = tuple(Since.now(sight, kind in BREAKS or sight.name in unseen) for sight in sights)
         return cls(kind, about, host, killed, time.monotonic(), views)
 
     @property

@@ -42,7 +42,11 @@ class Since:
         return cls(sight, time.monotonic(), breaks and sight.sound)
 
     @property
+    def break_unseen(self) -> bool:
+        """Whether what was killed has not been missed yet."""
+        return self.must_break and self.sight.broken_at < self.at
+
+    @property
     def back(self) -> bool:
         """Whether a frame has come since, over what was made anew."""
-        sight = self.sight
-        return sight.sound and sight.frame_at > self.at and (sight.broken_at >= self.at or not self.must_break)
+        return self.sight.sound and self.sight.frame_at > self.at and not self.break_unseen

@@ -13,9 +13,12 @@ from safetensors.numpy import save_file
 from benchmarks.soak.draw import WEIGHTS, draw
 from benchmarks.soak.ends import differences, left_behind, two_at_once
 from benchmarks.soak.figures import Figures, spread
+from benchmarks.soak.host import Host
+from benchmarks.soak.recovery import Recovery
 from benchmarks.soak.sight import Sight, Since
 from benchmarks.soak.work import REQUESTS, requests
 from tesla_core.experiments.folder import RunFolder
+from tesla_core.jobs.processes import Process
 from tesla_core.jobs.store.home import Home
 
 
@@ -42,6 +45,23 @@ def test_a_frame_that_was_on_its_way_is_no_sign_of_life() -> None:
     sight.saw_frame()
     assert after_engine.back
     assert during.back, "who was blind already does not have to lose sight once more"
+
+
+def test_who_is_back_from_one_kill_does_not_have_to_lose_sight_again_after_the_next(tmp_path: Path) -> None:
+    """An engine is killed, and a supervisor while some viewers are back and others not; nobody is lost by that."""
+    quick, slow, host = Sight("quick"), Sight("slow"), Host(tmp_path)
+    for sight in (quick, slow):
+        sight.saw_frame()
+    engine = Recovery.after("engine", "kill 1", host, Process.current(), (quick, slow), None)
+    quick.broke()
+    quick.saw_frame()
+    both = Recovery.after("supervisor", "kill 2", host, Process.current(), (quick, slow), engine)
+    for sight in (quick, slow):
+        sight.saw_frame()
+    assert both.missing == ["slow", "supervisor"], "its frame was on its way when the engine was killed"
+    slow.broke()
+    slow.saw_frame()
+    assert both.missing == ["supervisor"]
 
 
 def test_figures_are_written_and_a_late_return_is_a_failure(tmp_path: Path) -> None:
