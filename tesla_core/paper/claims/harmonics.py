@@ -30,7 +30,7 @@ SWEEP = Suite(
         "weight_decay": 0.0,
     },
 )
-SWEPT = marked("Clean parity under the rule uniform(0.35), for every length with runs of at least three K.")
+SWEPT = marked("Clean parity under the rule uniform(0.35), for lengths with at least three K.")
 TOO_FEW_K = marked("No length of parity has runs of at least three K among the results.")
 
 
@@ -91,7 +91,9 @@ def _k_star(runs: Runs) -> Judgement:
     """Does the smallest K that learns grow with the number of bits?"""
     smallest = {bits: min(learns) for bits, by_k in swept(runs).items() if (learns := _learns(by_k))}
     if len(smallest) < 3:
-        return Judgement(ClaimVerdict.NOT_MEASURED, f"{say(TOO_FEW_K)} {say('Three such lengths are needed.')}")
+        return Judgement(
+            ClaimVerdict.NOT_MEASURED, say("Fewer than three lengths have runs of three K, some of which learn.")
+        )
     lengths = np.array(list(smallest), dtype=float)
     slope = float(np.polyfit(np.log(lengths), np.log(list(smallest.values())), 1)[0])
     rows = tuple({"bits": bits, "smallest K that learns": k} for bits, k in smallest.items())
@@ -107,7 +109,7 @@ def _dilution(runs: Runs) -> Judgement:
     for bits, by_k in swept(runs).items():
         means = _accuracies(by_k)
         best, last = max(means.values()), list(means.values())[-1]
-        if best > 0.75:
+        if best > 0.75 and max(means) >= bits / 2:
             row = {f"K={harmonics}": mean for harmonics, mean in means.items()}
             cases.append(Case(say("{bits} bits", bits=bits), last < best - 0.05, _told(means), row))
     if not cases:
@@ -123,7 +125,7 @@ def _d_over_4(runs: Runs) -> Judgement:
         best = max(means.values())
         good = [harmonics for harmonics, mean in means.items() if mean >= best - 0.01]
         inside = [harmonics for harmonics in good if 0.2 * bits - 0.5 <= harmonics <= 0.4 * bits + 0.5]
-        if best > 0.75:
+        if best > 0.75 and max(means) >= bits / 2:
             row = {f"K={harmonics}": mean for harmonics, mean in means.items()}
             cases.append(Case(say("{bits} bits", bits=bits), bool(inside) and inside == good, _told(means), row))
     if not cases:
@@ -159,7 +161,9 @@ ENTRIES = (
         "s4.4-dilution",
         marked("A K far above m_eff thins out the budget and costs accuracy."),
         SWEPT,
-        marked("A case agrees where the largest K is five points below the best. As many as agree decide."),
+        marked(
+            "Lengths whose largest K is at least d/2; one agrees where that is five points below the best. As many as agree decide."
+        ),
         _dilution,
         suites=(SWEEP,),
     ),
