@@ -162,7 +162,7 @@ ENTRIES = (
         marked("A K far above m_eff thins out the budget and costs accuracy."),
         SWEPT,
         marked(
-            "Lengths whose largest K is at least d/2; one agrees where that is five points below the best. As many as agree decide."
+            "Where a K of d/2 or more was run: one agrees if the largest is five points below the best. They decide."
         ),
         _dilution,
         suites=(SWEEP,),
