@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ class LossSamples:
 
     kind: LossKind
     x: FloatArray
-    y: npt.NDArray[np.generic]
+    y: npt.NDArray[Any]
 
     def losses(self, output: FloatArray) -> FloatArray:
         """Each sample's, (n,)."""
