@@ -143,7 +143,7 @@ def _play(values: Values) -> None:
     if near is None:
         st.caption(
             say(
-                "Strings of {bits} bits are too long to be played live; the Jobs page trains on them.",
+                "No page plays strings of {bits} bits live; the Jobs page trains on them.",
                 bits=values["bits"],
             )
         )

@@ -50,7 +50,8 @@ class ClassPage:
     set_by: what else is set when a person gives a control a value. within: values that a task can have, and what to say
     if they are not those that were set. task_of, around: from the controls' values. points: what a person may bring.
     sections: what is found out about it. why: the fold below. offer: its data for
-    pages that look into networks.
+    pages that look into networks. lottery: for strings of so many bits and so many to learn from, the nearest values of
+    its data, and how many strings these are; None where it has no such strings.
     """
 
     label: str
@@ -67,3 +68,4 @@ class ClassPage:
     points: PointsField | None = None
     sections: tuple[Section, ...] = ()
     offer: DataOffer | None = None
+    lottery: Callable[[int, int], tuple[Values, int] | None] | None = None

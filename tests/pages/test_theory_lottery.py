@@ -58,7 +58,10 @@ def test_a_playable_setting_is_one_that_the_page_can_have() -> None:
     assert near.half_range == 0.5
     assert near.seen == 350
     assert near.query["p_panels"] == "TESLA K=4"
-    assert playable(24, 100_000, 128, 8, 0.35) is None
+    long = playable(24, 100_000, 128, 8, 0.35)
+    assert long is not None
+    assert (long.half_range, long.seen, long.query["p_long_bits"]) == (0.35, 100_000, "24")
+    assert playable(14, 1_000, 128, 8, 0.35) is None
 
 
 @pytest.mark.parametrize("bad", ["99999", "-1", "nan", "drop table", "", "**b**"])

@@ -20,6 +20,7 @@ from tesla_core.problems.parity.long.page import (
     LONG_TICKETS,
     TITLES,
     around_long,
+    long_lottery,
     long_task_of,
 )
 from tesla_core.problems.parity.long.task import LongStringsTask
@@ -211,6 +212,14 @@ WHY = Fold(
 )
 
 
+def lottery(bits: int, samples: int) -> tuple[Values, int] | None:
+    """For the theory's pages: a run of strings of that length."""
+    if bits > MOST_BITS:
+        return long_lottery(bits, samples)
+    seen = min(samples, 2**bits // 2)
+    return {"bits": bits, "seen": seen, "batch": 32 if seen > 100 else 8}, seen
+
+
 # ---- for pages that look into networks
 
 
@@ -247,6 +256,7 @@ PAGE = ClassPage(
     why=WHY,
     within=within,
     sections=(NEIGHBOURS, TICKETS, LONG_TICKETS),
+    lottery=lottery,
     offer=DataOffer(
         {"parity": marked("Parity of all strings")},
         (

@@ -91,6 +91,14 @@ def long_task_of(values: Values) -> LongStringsTask:
     return LongStringsTask(values["long_bits"], values["long_seen"], values["noise"], values["seed"])
 
 
+def long_lottery(bits: int, samples: int) -> tuple[Values, int] | None:
+    """The nearest run of such strings; between 12 and 16 bits there is none."""
+    if not FEWEST_BITS <= bits <= MOST_BITS:
+        return None
+    seen = max((count for count in SEEN if count <= min(samples, 2**bits // 4)), default=SEEN[0])
+    return {"strings": "long", "long_bits": bits, "long_seen": seen, "batch": 256, "epochs": 20}, seen
+
+
 def around_long(values: Values) -> Surroundings:
     bits, seen = values["long_bits"], values["long_seen"]
     remark = say(
