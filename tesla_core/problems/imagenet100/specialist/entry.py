@@ -72,8 +72,8 @@ SPECIALIST = Specialist(
         "seconds."
     ),
     marked(
-        "A network is given pixels and must find out what to count. On a few hundred drawn pictures counting is hard "
-        "to beat; on a million photographs no list of counts came near what networks found. Which activation stands in "
+        "A network is given pixels and must find out what to count; on a "
+        "million photographs no list of counts came near what networks found. Which activation stands in "
         "it matters only there."
     ),
     lambda _task: False,
