@@ -38,7 +38,7 @@ THEORY = [
 ]
 
 st.html(STYLE)
-page = st.navigation({"": PAGES, say("Theory"): THEORY}, position="top")
+page = st.navigation({"": PAGES, say("Theory"): THEORY}, position="top", expanded=True)
 st.set_page_config(page_title=f"{page.title} · TESLA Lab")
 address.enter(page.url_path)
 page.run()

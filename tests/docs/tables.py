@@ -5,15 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+
+from tests.shipped import networks
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def results(table: str, **spec: Any) -> list[dict[str, Any]]:
-    lines = (ROOT / "assets" / "results" / f"{table}.jsonl").read_text(encoding="utf-8").splitlines()
-    every = [json.loads(line) for line in lines]
-    return [row for row in every if all(row["spec"].get(key) == value for key, value in spec.items())]
 
 
 def row(*cells: str) -> str:
@@ -32,7 +27,7 @@ def surface() -> list[str]:
             f"TESLA K = {harmonics}" if activation == "tesla" else names[activation],
             percents(
                 one["test_accuracy"]
-                for one in results("surface", activation=activation, harmonics=harmonics, init="uniform(0.5)")
+                for one in networks("surface", activation=activation, harmonics=harmonics, init="uniform(0.5)")
             ),
         )
         for activation, harmonics in shown
@@ -47,7 +42,7 @@ def parity() -> list[str]:
             *(
                 percents(
                     one["test_accuracy"]
-                    for one in results("parity", activation=activation, bits=32, noise=0.0, init=rule)
+                    for one in networks("parity", activation=activation, bits=32, noise=0.0, init=rule)
                 )
                 for rule in rules
             ),
@@ -66,7 +61,7 @@ def images() -> list[str]:
     ]
     lines = []
     for name, spec in shown:
-        found = results("inr_unseen", **spec)
+        found = networks("inr_unseen", **spec)
         ends = [
             (min(values), max(values))
             for values in zip(*((r["seen_psnr"], r["unseen_psnr"]) for r in found), strict=True)
@@ -80,7 +75,7 @@ def signals() -> list[str]:
     for name, activation in (("TESLA K = 8, scale 0.6", "tesla"), ("SIREN", "siren"), ("ReLU", "relu")):
         cells = []
         for rule in ("default", "uniform(30)"):
-            losses = [r["test_loss"] for r in results("regression", activation=activation, init=rule)]
+            losses = [r["test_loss"] for r in networks("regression", activation=activation, init=rule)]
             cells.append(f"{min(losses):.0e} to {max(losses):.0e}")
         lines.append(row(name, *cells))
     return lines
@@ -96,7 +91,7 @@ def burgers() -> list[str]:
     ):
         cells = []
         for points in ("fixed", "fresh"):
-            found = results("burgers", activation=activation, init="uniform(3)", points=points)
+            found = networks("burgers", activation=activation, init="uniform(3)", points=points)
             cells.append(" / ".join(f"{r['relative_error']:.3f}" for r in found))
         lines.append(row(name, *cells))
     return lines

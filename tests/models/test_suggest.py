@@ -14,16 +14,15 @@ from torch import nn
 from tesla_core import suggest
 from tesla_core.errors import UnknownNameError
 from tesla_core.models.suggest import SUGGESTIONS, Suggestion
+from tests.shipped import networks
 
 
 @pytest.fixture
-def rows(root: Path) -> Callable[..., list[dict[str, Any]]]:
+def rows() -> Callable[..., list[dict[str, Any]]]:
     """The shipped results of a table with these settings."""
 
     def found(table: str, **spec: Any) -> list[dict[str, Any]]:
-        lines = (root / "assets" / "results" / f"{table}.jsonl").read_text(encoding="utf-8").splitlines()
-        every = [json.loads(line) for line in lines]
-        chosen = [row for row in every if all(row["spec"].get(key) == value for key, value in spec.items())]
+        chosen = networks(table, **spec)
         assert chosen
         return chosen
 

@@ -215,7 +215,7 @@ def test_a_result_stands_beside_the_papers_number(open_jobs: Open, store: Store)
     store.finish(job.id, token, State.SUCCEEDED, metrics=reached)
     words = said(open_jobs(job=job.id)).replace("\\", "")
     assert "Test accuracy 75.00%" in words
-    assert "The paper, Table 5: test accuracy 100.00% (here 75.00%)." in words
+    assert "Table 5: validation accuracy 100.00% (here 75.00% on test). Not its setting: training samples" in words
 
 
 def test_the_newest_run_is_followed_and_a_link_opens_its_own(open_jobs: Open, store: Store) -> None:

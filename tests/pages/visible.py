@@ -17,10 +17,12 @@ from google.protobuf.message import Message
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Dataframe
 
+from pages._ui.markdown import plain
 from tesla_core.activations.registry import ACTIVATIONS
 from tesla_core.messages.python import messages_of
 from tesla_core.messages.say import Catalogue
 from tesla_core.models.init import RULES
+from tesla_core.paper.statements import STATEMENTS
 
 ROOT = Path(__file__).parents[2]
 SHOWN = {"body", "label", "help", "options", "placeholder", "caption", "title", "text", "alt", "delta", "content"}
@@ -28,6 +30,8 @@ SHOWN = {"body", "label", "help", "options", "placeholder", "caption", "title", 
 NOT_WORDS = {"html", "latex", "code"}
 """Elements that hold none."""
 FORMATS = ("GIF", "WebP", "CSV", "PNG", "SVG", "TESLA Lab")
+CLAIMS = {plain(statement.id) for statement in STATEMENTS}
+"""What a person types to ask for a statement of the paper."""
 
 
 @cache
@@ -109,17 +113,17 @@ def _beside_names(text: str) -> str:
     left = text
     while (inner := re.sub(r"⟦[^⟦⟧]*⟧", " ", left)) != left:
         left = inner
-    left = re.sub(r"\$[^$]*\$|`[^`]*`|<[^>]*>|:\w+(?=\[)|:material/\w+:", " ", left)
+    left = re.sub(r"\$[^$]*\$|`[^`]*`|<[^>]*>|:[\w-]+(?=\[)|:material/\w+:", " ", left)
     return _names().sub(" ", left)
 
 
 @cache
 def _names() -> re.Pattern[str]:
-    """Activations with their settings ("TESLA K=8 odd"), rules of the first layer, formats; a rule or a setting's word
-    counts as a name only where it stands alone, since many are words of the language, too."""
+    """Activations with their settings ("TESLA K=8 odd"), claims, rules of the first layer, formats; a rule or a setting's
+    word counts as a name only where it stands alone, since many are words of the language, too."""
     entries = ACTIVATIONS.values()
     choices = "|".join({re.escape(word) for entry in entries for option in entry.options for word in option.choices})
-    longest_first = sorted((*(entry.label for entry in entries), *FORMATS), key=len, reverse=True)
+    longest_first = sorted((*(entry.label for entry in entries), *FORMATS, *CLAIMS), key=len, reverse=True)
     labels = "|".join(map(re.escape, longest_first))
     rules = "|".join(re.escape(name.partition("(")[0]) for name in RULES)
     alone = rf"^\s*(?:{choices}|(?:{rules})(?:\([\d.]+\))?)\s*$|\*\*(?:{rules})(?:\(c\))?\*\*"

@@ -117,7 +117,7 @@ def test_played_scrubbed_and_watched_anew_the_pixels_are_those_of_whole_frames(
     async def story(lab: Lab) -> None:
         one, spec = Page(lab.engine), make_spec(epochs=60)
         page.append(one)
-        one.watch(spec, differences=True, playing=True, speed=0)
+        one.watch(spec, differences=True, playing=True, speed=30)
         await lab.until(lambda: one.state.get("state") == "finished")
         for epoch in (7.0, 3.0, 59.0):
             one.press("seek", epoch=epoch)
