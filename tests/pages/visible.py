@@ -119,8 +119,8 @@ def _beside_names(text: str) -> str:
 
 @cache
 def _names() -> re.Pattern[str]:
-    """Activations with their settings ("TESLA K=8 odd"), claims, rules of the first layer, formats; a rule or a setting's
-    word counts as a name only where it stands alone, since many are words of the language, too."""
+    """Activations with their settings ("TESLA K=8 odd"), claims, rules of the first layer, formats; a rule or a
+    setting's word counts as a name only where it stands alone, since many are words of the language, too."""
     entries = ACTIVATIONS.values()
     choices = "|".join({re.escape(word) for entry in entries for option in entry.options for word in option.choices})
     longest_first = sorted((*(entry.label for entry in entries), *FORMATS, *CLAIMS), key=len, reverse=True)
