@@ -9,7 +9,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from tesla_core.live.cost import model_bytes
 from tesla_core.live.engine.camera import Camera, Shot
+from tesla_core.live.engine.memory import SMALL
 from tesla_core.live.engine.pieces import InPieces, do_all
 from tesla_core.live.protocol import Frame
 from tesla_core.live.spec import LiveSpec
@@ -47,6 +49,8 @@ class Darkroom:
         """models: the spec's, of its own, where they have been built already."""
         self.stack = Stack(models or do_all(build_models(spec))).to(device)
         self.camera, self.kind = Camera(scene, device), scene.kind
+        # Memory that is kept makes small pictures quicker; of large networks it would be much.
+        self._see = self.stack.look if model_bytes(spec) <= SMALL else None
 
     def develop(self, negative: Negative) -> Frame:
         """The frame. A panel that is lost shows its last good picture and numbers."""
@@ -55,14 +59,14 @@ class Darkroom:
     def developing(self, negative: Negative) -> InPieces[Frame]:
         """The same in pieces; only one at a time, since they share the stack."""
         put_weights(self.stack, negative.weights)
-        shot = yield from self.camera.taking(self.stack, self.stack.look)
+        shot = yield from self.camera.taking(self.stack, self._see)
         grid, metrics, diverged = shot.grid.copy(), shot.metrics.copy(), np.array(negative.diverged, np.int64)
         for panel, good in negative.last_good.items():
             grid[panel], metrics[panel] = good.grid, good.metrics
         lost = ~np.isfinite(metrics).all(1)
         if lost.any():  # in the middle of the epoch whose end will tell
             put_weights(self.stack, negative.good)
-            before = yield from self.camera.taking(self.stack, self.stack.look)
+            before = yield from self.camera.taking(self.stack, self._see)
             grid[lost], metrics[lost] = before.grid[lost], before.metrics[lost]
             diverged[lost & (diverged < 0)] = negative.epoch + (negative.batch > 0)
         place = (negative.number, negative.epoch, negative.batch, negative.batches)

@@ -1,9 +1,9 @@
 """What part of the device each run gets: fair between people and places, however many runs and connections they open.
 
 An address weighs the square root of the people there, so that a class behind one router counts as a class and a mill of
-identities gains little; no address weighs more than all others together. Within it a run weighs what its keenest viewer
-gives it, who has one to divide among all they watch. A run that is watched from several places weighs as much as from
-the one that gives it most: thirty viewers of one link are one training. All whom the server does not know are one.
+identities gains little; no address weighs as much as all others together. Within it a run weighs what its keenest
+viewer gives it, who has one to divide among all they watch. A run that is watched from several places weighs as much as
+from the one that gives it most: thirty viewers of one link are one training. All whom the server does not know are one.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ People = Mapping[str, Collection[Visit]]
 
 FIRST_SLICE = 0.03  # seconds
 LATE = 4  # turns that may be chosen before it is known what one took
+CROWD_PAYS = 0.4  # of one person's part, beside one alone; beside several less: its messages cost beyond any account
 STRANGERS = 0.5  # what all unknown visitors weigh together, where one who is known weighs 1
 
 
@@ -49,11 +50,11 @@ def weights_of(wanted: People) -> dict[str, float]:
             weight = mass * share / sum(runs.values())
             if weight > weights.get(run, 0.0):
                 weights[run], owners[run] = weight, place
-    return _at_most_half(weights, owners)
+    return _less_than_half(weights, owners)
 
 
-def _at_most_half(weights: dict[str, float], owners: dict[str, str]) -> dict[str, float]:
-    """No place has more than half of what all places have where somebody is known."""
+def _less_than_half(weights: dict[str, float], owners: dict[str, str]) -> dict[str, float]:
+    """A place that would have more than all others together has a little less than they, where somebody is known."""
     by_place: dict[str, float] = {}
     for run, place in owners.items():
         if place != NOBODY:
@@ -62,7 +63,7 @@ def _at_most_half(weights: dict[str, float], owners: dict[str, str]) -> dict[str
     others = sum(by_place.values()) - by_place.get(first, 0.0)
     if not 1e-9 < others < by_place.get(first, 0.0):
         return weights
-    cut = others / by_place[first]
+    cut = (others - min(CROWD_PAYS / others, others / 2)) / by_place[first]
     return {run: weight * (cut if owners[run] == first else 1.0) for run, weight in weights.items()}
 
 

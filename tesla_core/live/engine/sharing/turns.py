@@ -21,7 +21,7 @@ from tesla_core.live.playhead import MOST_FRAMES, frames_a_second
 Found = TypeVar("Found")
 BUILD, AHEAD, FILL = "build", "ahead", "fill"  # what a turn is for
 BUILT_AT_A_TIME = 2
-BUILDING_COUNTS = 2.0  # times what it takes: nobody else sees anything of it
+BUILDING_COUNTS = 4.0  # times what it takes: nobody else sees anything of it
 
 
 @dataclass(frozen=True)

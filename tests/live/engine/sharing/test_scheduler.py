@@ -65,9 +65,10 @@ def test_all_whom_nobody_knows_weigh_less_than_one_who_is_known() -> None:
     assert got["honest"] >= 0.6
 
 
-def test_a_mill_of_identities_at_one_address_gets_half_at_most() -> None:
+def test_a_mill_of_identities_at_one_address_gets_less_than_half() -> None:
+    """What their messages cost goes beyond any account, so one who is alone has more than half of what is shared."""
     got = served({"honest": alone("me"), **{f"r{i}": at("mill", f"i{i}") for i in range(40)}})
-    assert got["honest"] >= 0.49
+    assert got["honest"] >= 0.6
 
 
 def test_a_crowd_that_comes_at_once_does_not_go_first_in_a_row() -> None:
