@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 import torch
 from hypothesis import given, settings
@@ -158,6 +159,8 @@ def test_a_process_killed_while_it_saves_leaves_a_whole_checkpoint(root: Path, t
                 assert process.poll() is None
                 assert time.monotonic() < deadline
             process.send_signal(signal.SIGSTOP)  # frozen within a save: just what a kill at this moment leaves
+            while psutil.Process(process.pid).status() != psutil.STATUS_STOPPED:  # a moment after the signal
+                assert time.monotonic() < deadline
             tensors, data = load_checkpoint(file, {"a": 1})
             assert data["turn"] >= last
             assert bool((tensors["w"] == float(data["turn"])).all())
