@@ -10,11 +10,20 @@ from typing import Any
 from tesla_core.messages.say import ENGLISH, Catalogue
 
 WORDS = Path(__file__).parents[2] / "assets" / "words"
+_LONGEST_ACCEPT = 500  # characters of a header that a browser sends
 
 
+@cache
 def languages(folder: Path = WORDS) -> tuple[str, ...]:
     """Those that can be read, English first, which needs no file."""
     return ("en", *sorted(path.stem for path in folder.glob("*.po")))
+
+
+def language_of(accepted: str, folder: Path = WORDS) -> str:
+    """Of those there are, the one that a browser's Accept-Language names first; English where it names none."""
+    wanted = [word.split(";")[0].strip().split("-")[0].lower() for word in accepted[:_LONGEST_ACCEPT].split(",")]
+    there = languages(folder)
+    return next((word for word in wanted if word in there), there[0])
 
 
 @cache

@@ -9,7 +9,9 @@ Whole sentences with named places ("{names} may be lucky."), so that another lan
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 
 class Catalogue(dict[str, tuple[str, ...]]):
@@ -31,6 +33,7 @@ class _Audience:
 
 
 _reader = _Audience()
+_spoken_to: ContextVar[Catalogue | None] = ContextVar("spoken to", default=None)
 
 
 def read_by(catalogue: Callable[[], Catalogue]) -> None:
@@ -38,15 +41,30 @@ def read_by(catalogue: Callable[[], Catalogue]) -> None:
     _reader.catalogue = catalogue
 
 
+@contextmanager
+def speaking(catalogue: Catalogue) -> Iterator[None]:
+    """Inside, sentences are said in this catalogue's language: for a reader who is not at one of Streamlit's pages."""
+    token = _spoken_to.set(catalogue)
+    try:
+        yield
+    finally:
+        _spoken_to.reset(token)
+
+
+def _catalogue() -> Catalogue:
+    spoken_to = _spoken_to.get()
+    return _reader.catalogue() if spoken_to is None else spoken_to
+
+
 def say(message: str, /, **places: object) -> str:
     """The message in the reader's language, its places filled in."""
-    (text, *_) = _reader.catalogue().get(message, (message,))
+    (text, *_) = _catalogue().get(message, (message,))
     return text.format(**places) if places else text
 
 
 def say_count(count: int, one: str, many: str, /, **places: object) -> str:
     """The form for so many. {count} is the number, written with thousands apart."""
-    catalogue = _reader.catalogue()
+    catalogue = _catalogue()
     forms = catalogue.get(one, ())
     text = forms[min(catalogue.form_of(count), len(forms) - 1)] if forms else (one if count == 1 else many)
     return text.format(count=f"{count:,}", **places)

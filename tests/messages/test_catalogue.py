@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tesla_core.messages.catalogue import canvas_words, catalogue_of, languages
+from tesla_core.messages.catalogue import canvas_words, catalogue_of, language_of, languages
 from tesla_core.messages.extract import TEMPLATE, all_messages, template
 from tesla_core.messages.say import ENGLISH, read_by, say, say_count
 
@@ -42,6 +42,12 @@ def test_a_language_is_a_file(tmp_path: Path) -> None:
         assert say("Not done yet") == "Not done yet"
     finally:
         read_by(lambda: ENGLISH)
+
+
+def test_a_plain_page_is_read_in_the_browsers_language(tmp_path: Path) -> None:
+    (tmp_path / "pl.po").write_text(POLISH, encoding="utf-8")
+    asked = ("pl-PL,pl;q=0.9,en;q=0.8", "de-DE, PL;q=0.5", "en-GB,pl", "de", "", "*;q=0.5," + 10_000 * "x")
+    assert [language_of(accepted, tmp_path) for accepted in asked] == ["pl", "pl", "en", "en", "en", "en"]
 
 
 def test_scripts_are_told_of_their_own_messages_alone(tmp_path: Path) -> None:

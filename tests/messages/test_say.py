@@ -9,7 +9,7 @@ import pytest
 
 from tesla_core.errors import TeslaError
 from tesla_core.messages.python import messages_of
-from tesla_core.messages.say import ENGLISH, Catalogue, marked, read_by, say, say_count
+from tesla_core.messages.say import ENGLISH, Catalogue, marked, read_by, say, say_count, speaking
 
 KOREAN = Catalogue(
     {
@@ -39,6 +39,16 @@ def test_english_needs_no_catalogue() -> None:
 def test_another_language_orders_its_own_words(korean: None) -> None:
     assert say("{names} may be lucky.", names="ReLU") == "ReLU에게 운이 따를 수 있습니다."
     assert say_count(2, "{count} point", "{count} points") == "점 2개"
+
+
+def test_a_reader_of_a_plain_page_is_spoken_to_in_their_own_language() -> None:
+    """A follower's page is no page of Streamlit's, and its neighbour's language is another."""
+    with speaking(KOREAN):
+        assert say("{names} may be lucky.", names="ReLU") == "ReLU에게 운이 따를 수 있습니다."
+        assert say_count(2, "{count} point", "{count} points") == "점 2개"
+        with speaking(ENGLISH):
+            assert say("{names} may be lucky.", names="ReLU") == "ReLU may be lucky."
+    assert say("{names} may be lucky.", names="ReLU") == "ReLU may be lucky."
 
 
 def test_what_a_catalogue_leaves_out_is_said_in_english(korean: None) -> None:
