@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pages._ui.live.class_colours import class_colours
 from tesla_core.activations.registry import ACTIVATIONS
 from tesla_core.errors import TeslaError
+from tesla_core.figures.class_colours import class_colours
 from tesla_core.figures.palette import (
     ACTIVATION_NAMES,
     CLASS_ONE,

@@ -12,8 +12,8 @@ from tesla_core.messages.javascript import is_call, messages_of, tokens
 
 PLACE = re.compile(r"\{(\w+)\}")
 PROSE = re.compile(r"[A-Za-z]{2,}[,.:;…]* [A-Za-z]{2,}|^[A-Z][a-z]+$")
-CODE = re.compile(r"(?:^|\s)t[lj]-|\[|<|sans-serif|^Arrow|^Esc|position: ")
-"""Texts that only browsers read: names of classes, selectors, markup, type, keys, styles."""
+CODE = re.compile(r"(?:^|\s)t[lj]-|^\(prefers-|\[|<|sans-serif|^Arrow|^Esc|position: ")
+"""Texts that only browsers read: names of classes, media, selectors, markup, type, keys, styles."""
 UNSEEN = {"tesla lab address", "A message of the live route was not understood:", " did not load"}
 
 

@@ -13,10 +13,10 @@ from PIL import Image
 from safetensors.torch import save_file
 from streamlit.testing.v1 import AppTest
 
-from pages._ui.live.view import panel_looks, short_name
 from pages._ui.share.animation import animate, diverging_pixels
 from pages._ui.share.snippet import fit_snippet, snippet
 from tesla_core.activations.registry import ACTIVATIONS
+from tesla_core.canvas.data import panel_looks, short_name
 from tesla_core.live.protocol import Frame
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec

@@ -38,6 +38,7 @@ ROOMS = (
     ("problems",),
     ("visits",),
     ("live",),
+    ("canvas",),
     ("jobs",),
     ("doctor",),
     ("operations",),
@@ -51,7 +52,7 @@ LOOK_UP = {
 }
 SCIENCE = ("activations", "models", "tasks", "analysis", "training")
 ABOVE_SCIENCE = ("live", "jobs", "figures", "experiments", "lab", "commands")
-NUMPY_ONLY = ("figures", "analysis", "tasks", "paper", "lab")
+NUMPY_ONLY = ("figures", "analysis", "tasks", "paper", "lab", "canvas")
 
 
 def imported(path: Path) -> Iterator[str]:

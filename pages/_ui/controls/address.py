@@ -29,7 +29,7 @@ import streamlit as st
 from streamlit.components.v2 import component
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from pages._ui.live.bundle import bundled
+from tesla_core.canvas.bundle import bundled
 
 VERSION = 2
 _WITHOUT_VERSION = ("b_", "p_", "spectra_", "taylor_", "c_", "cb_", "ci_", "cs_", "home_")

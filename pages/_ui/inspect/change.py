@@ -9,7 +9,7 @@ from pages._ui.inspect.focus import Focus
 from pages._ui.inspect.pick import draw, pick_many
 from pages._ui.inspect.questions import Outcome, Scale, muted_accuracies, outcome, picture_extent
 from pages._ui.inspect.spectra_words import change_sentence
-from pages._ui.live.class_colours import class_colours
+from tesla_core.figures.class_colours import class_colours
 from tesla_core.figures.decision import decision_figure
 from tesla_core.figures.interventions import muting_figure
 from tesla_core.lab.controls import Number, Toggle

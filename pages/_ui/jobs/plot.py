@@ -15,7 +15,7 @@ from starlette.routing import Route
 from streamlit.components.v2 import component
 
 from pages._ui.charts import CONFIG, theme
-from pages._ui.live.bundle import bundled
+from tesla_core.canvas.bundle import bundled
 from tesla_core.figures import alt_text
 from tesla_core.figures.palette import ink_of
 

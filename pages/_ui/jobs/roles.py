@@ -13,8 +13,8 @@ import streamlit as st
 from streamlit.components.v2 import component
 
 from pages._ui.jobs.plot import base_path
-from pages._ui.live.bundle import bundled
 from pages._ui.visit import this_visit, visitor_address
+from tesla_core.canvas.bundle import bundled
 from tesla_core.counts import web_counts
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.launch.access import (

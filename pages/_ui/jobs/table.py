@@ -11,7 +11,7 @@ from streamlit.components.v2 import component
 
 from pages._ui.jobs.shared import shown
 from pages._ui.language import words_for_canvas
-from pages._ui.live.bundle import bundled, stylesheet
+from tesla_core.canvas.bundle import bundled, stylesheet
 from tesla_core.jobs.report.words import settings_text, title_of, when, words_of
 from tesla_core.jobs.store.job import Job
 from tesla_core.jobs.store.states import ACTIVE

@@ -9,10 +9,10 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from pages._ui.charts import chart, theme
-from pages._ui.live.class_colours import class_colours
 from pages._ui.markdown import plain
 from pages._ui.share.animation import class_pixels
 from tesla_core.errors import TeslaError
+from tesla_core.figures.class_colours import class_colours
 from tesla_core.figures.palette import DIVERGING, Theme, ink_of
 from tesla_core.figures.style import finish, titled
 from tesla_core.live.service import live_service

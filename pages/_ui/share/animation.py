@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from pages._ui.live.class_colours import class_colours
+from tesla_core.figures.class_colours import class_colours
 from tesla_core.figures.palette import DIVERGING
 from tesla_core.live.protocol import Frame
 from tesla_core.problems.live import Kind, Measure

@@ -8,9 +8,9 @@ from streamlit.components.v2 import component
 
 from pages._ui.charts import theme
 from pages._ui.language import words_for_canvas
-from pages._ui.live.bundle import bundled, stylesheet
 from tesla_core.activations.look import Look
 from tesla_core.analysis.modewise import ModeTraining
+from tesla_core.canvas.bundle import bundled, stylesheet
 from tesla_core.figures.palette import ink_of
 
 FOLDER = Path(__file__).parents[3] / "assets" / "theory"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pages._ui.live.bundle import ASSETS, bundled, stylesheet
+from tesla_core.canvas.bundle import ASSETS, bundled, stylesheet
 
 ROOMS = ("words", "drawing", "scenes", "charts", "session", "shell")
 """A room of the canvas imports from those before it."""

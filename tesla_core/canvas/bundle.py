@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-ASSETS = Path(__file__).parents[3] / "assets" / "live"
+ASSETS = Path(__file__).parents[2] / "assets" / "live"
 _IMPORT = re.compile(r'^import\s*(\{[^}]*\})\s*from\s*"(\.\.?/[\w./]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default ", re.MULTILINE)
