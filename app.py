@@ -23,6 +23,7 @@ from tesla_core.operations.floods import calm_logs
 from tesla_core.operations.middleware import OperationsMiddleware
 from tesla_core.operations.routes import operation_routes
 from tesla_core.visits.frames import FrameMiddleware, cookie_flags
+from tesla_core.visits.language import language_route
 from tesla_core.visits.middleware import VisitMiddleware
 from tesla_core.visits.sockets import SocketMiddleware, raise_file_limit, socket_limits
 
@@ -49,7 +50,13 @@ async def lifespan(app: object) -> AsyncIterator[None]:
 
 
 live = live_route(service, base_path)
-routes = [live, plotly_route(), door_route(base_path), *operation_routes(service, base_path)]
+routes = [
+    live,
+    plotly_route(),
+    door_route(base_path),
+    language_route(base_path),
+    *operation_routes(service, base_path),
+]
 middleware = [
     Middleware(FrameMiddleware),
     Middleware(VisitMiddleware, path=f"/{base_path.strip('/')}", flags=cookie_flags),

@@ -8,12 +8,14 @@ import streamlit as st
 
 from pages._ui.controls import address
 from pages._ui.jobs.roles import keep_pass
+from pages._ui.language import settle_language, show_languages
 from tesla_core.messages.say import say
 
 ICON = Path(__file__).parents[1] / "assets" / "icon.png"
 STYLE = Path(__file__).parents[1] / "assets" / "pages" / "page.css"
 
 st.set_page_config(page_title="TESLA Lab", page_icon=str(ICON), layout="wide")
+settle_language()
 
 # One row a page, in the order of the menu; a page's file lives in its room: lab/, theory/, jobs/. The theory's are one
 # entry of the menu, which unfolds.
@@ -41,5 +43,6 @@ st.html(STYLE)
 page = st.navigation({"": PAGES, say("Theory"): THEORY}, position="top", expanded=True)
 st.set_page_config(page_title=f"{page.title} · TESLA Lab")
 address.enter(page.url_path)
+show_languages()
 page.run()
 keep_pass()

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from pages._ui.charts import chart, look_of_run, theme
-from pages._ui.language import ENGLISH, language
+from pages._ui.language import language
 from tesla_core.experiments.arrays import SHIPPED
 from tesla_core.experiments.beside_paper import metric_in_words, not_its_setting
 from tesla_core.experiments.registry import TABLES
@@ -18,6 +18,7 @@ from tesla_core.experiments.results import Result, ResultsFile
 from tesla_core.experiments.specialist import NOT_ITS_OWN
 from tesla_core.experiments.view import Quantity, ReportedView, TableView
 from tesla_core.figures import Comparison, comparison_figure
+from tesla_core.messages.readers import ENGLISH
 from tesla_core.messages.say import say
 from tesla_core.paper.deviation import Deviation
 from tesla_core.paper.reported import Difference
