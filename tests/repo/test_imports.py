@@ -40,6 +40,7 @@ ROOMS = (
     ("live",),
     ("canvas",),
     ("jobs",),
+    ("classroom",),
     ("doctor",),
     ("operations",),
     ("commands",),
