@@ -57,6 +57,9 @@ COLUMNS = (
     marked("test_accuracy"),
     marked("final_accuracy"),
     marked("chosen_epoch"),
+    marked("top1"),
+    marked("best_top1"),
+    marked("top5"),
 )
 """What columns are named by; another language may spell these out."""
 

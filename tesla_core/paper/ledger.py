@@ -18,6 +18,7 @@ from tesla_core.paper.claims import (
     harmonics,
     method,
     modes,
+    other_pictures,
     parity,
     supplement,
     vision,
@@ -27,7 +28,19 @@ from tesla_core.paper.runs import Runs
 from tesla_core.paper.statements import STATEMENTS, Statement
 from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
-MODULES = (bounds, complexity, continuous, forrelation, harmonics, method, modes, parity, supplement, vision)
+MODULES = (
+    bounds,
+    complexity,
+    continuous,
+    forrelation,
+    harmonics,
+    method,
+    modes,
+    other_pictures,
+    parity,
+    supplement,
+    vision,
+)
 ENTRIES: Mapping[str, Entry] = MappingProxyType({entry.id: entry for module in MODULES for entry in module.ENTRIES})
 
 

@@ -110,3 +110,11 @@ def test_without_a_place_the_set_goes_where_jobs_may_read_it(
     assert f"run imagenet100 --data {made} --classes 2" in outcome.stdout
     assert (made / "val" / "n03" / "0.JPEG").is_file()
     assert "~nosuch/x begins with the home of a user" in command("data", "check", "~nosuch/x").stderr
+
+
+def test_fashion_mnist_becomes_a_folder_by_command(command: Command, tmp_path: Path) -> None:
+    """What the files lack is said by name, and nothing is begun."""
+    told = command("data", "fashion-mnist", "--from", tmp_path, "--out", tmp_path / "out")
+    assert told.code != 0
+    assert "train-images-idx3-ubyte" in told.stderr
+    assert not (tmp_path / "out").exists()

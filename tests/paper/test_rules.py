@@ -267,3 +267,29 @@ def test_runs_are_picked_by_value_by_several_and_by_a_rule() -> None:
     assert len(found.where(bits=lambda bits: bits < 30)) == 2
     assert len(found.where(no_such_option=1)) == 0
     assert Runs().seeds == ()
+
+
+def pictured(top1: float, activation: str, backbone: str = "resnet18", **options: Any) -> MadeUpRun:
+    told = {"activation": activation, "backbone": backbone, "data": "fashion-mnist", **options}
+    return made_up("imagenet100", told, top1=top1)
+
+
+def test_other_pictures_can_hold_a_claim_only_with_a_condition() -> None:
+    """They are not the paper's data, and the card says so first."""
+    common = [pictured(0.85, name) for name in ("relu", "gelu", "silu")]
+    near, far = pictured(0.845, "tesla"), pictured(0.80, "tesla")
+    assert verdict("s5.6-competitive", near, *common) is CONDITION
+    assert verdict("s5.6-competitive", far, *common) is NOT_REPRODUCED
+    assert verdict("s5.6-competitive", near) is NOT_MEASURED
+    assert verdict("s5.6-stable", near, pictured(0.4, "siren")) is CONDITION
+    assert verdict("s5.6-stable", near, pictured(0.84, "siren")) is NOT_REPRODUCED
+    entry = ENTRIES["s5.6-stable"]
+    assert entry.judge(runs(near, pictured(0.4, "siren"))).because.startswith(
+        "The paper's order on something real; not"
+    )
+
+
+def test_runs_on_ones_own_pictures_are_not_taken_for_it() -> None:
+    assert (
+        verdict("s5.6-stable", pictured(0.9, "tesla", data="mine"), pictured(0.1, "siren", data="mine")) is NOT_MEASURED
+    )

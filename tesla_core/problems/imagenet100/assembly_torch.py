@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from safetensors.torch import save
@@ -74,6 +74,8 @@ def assemble(specs: Sequence[ImageNet100Spec], device: str = "cpu", team: Team |
         raise TeslaError(f"Vision models are trained one at a time; {len(specs)} were given.")
     (spec,) = specs
     data = spec.task().sample()
+    if spec.least_crop is not None:
+        data = replace(data, least_crop=spec.least_crop)
     model = _model(spec)
     training = VisionTraining(
         model.network,

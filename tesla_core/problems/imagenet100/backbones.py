@@ -1,4 +1,5 @@
-"""The four backbones of ImageNet-100, and what differs between them. Imports no torch: pages list them."""
+"""The four backbones of ImageNet-100, one for small pictures, and what differs between them. Imports no torch: pages
+list them."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ class Backbone:
     paper: its key in the paper's tables. place: where the paper's rule puts the activation, as far as it says. head:
     modules of the activations between the last stage and the classifier. last_stage: the prefix of its modules' names.
     activations: how many there are at each of PLACES, in their order; told here so that nothing need be built to know.
-    patch: the image's side must be a multiple of it. sized: whether the network is built for one image size.
+    patch: the image's side must be a multiple of it. sized: whether the network is built for one image size. shape:
+    what timm is asked for beyond its name, for one that is not of the paper and takes the settings of `paper`'s.
     """
 
     name: str
@@ -44,6 +46,13 @@ class Backbone:
     patch: int = 1
     sized: bool = False
     convolutional: bool = False
+    shape: tuple[tuple[str, int], ...] = ()
+    own_gigaflops: float | None = None
+
+    @property
+    def of_paper(self) -> bool:
+        """Whether the paper has numbers of this very network."""
+        return not self.shape
 
     @property
     def harmonics(self) -> int:
@@ -52,7 +61,9 @@ class Backbone:
 
     @property
     def gigaflops(self) -> float:
-        """Billions of multiply-adds of one picture of 224 pixels a side, in the paper."""
+        """Billions of multiply-adds of one picture of 224 pixels a side, in the paper or else counted."""
+        if self.own_gigaflops is not None:
+            return self.own_gigaflops
         return imagenet100.TABLE[self.paper, "gelu"].flops.value
 
     @property
@@ -107,8 +118,22 @@ BACKBONES: dict[str, Backbone] = {
             head=("act2",),
             convolutional=True,
         ),
+        Backbone(
+            "vit-mini4",
+            "ViT-mini/4",
+            "vit_tiny_patch16_224",
+            "vit",
+            "dense",
+            "blocks.3.",
+            (4, 0, 1, 4),
+            patch=4,
+            sized=True,
+            shape=(("patch_size", 4), ("depth", 4), ("embed_dim", 128), ("num_heads", 4)),
+            own_gigaflops=2.5,
+        ),
     )
 }
+OF_PAPER = tuple(name for name, backbone in BACKBONES.items() if backbone.of_paper)
 
 
 BACKBONE = OneOf("backbone", BACKBONES)

@@ -41,11 +41,14 @@ class ImageNet100Spec(ExperimentSpec):
     fixed: ClassVar[frozenset[str]] = frozenset({"width", "depth", "init", "kan_width", "kan_grid"})
     """What the networks of timm, and not a spec, decide."""
     networks_own: ClassVar[frozenset[str]] = frozenset(
-        {"backbone", "image_size", "place", "warmup_epochs", "warmup_ratio", "precision", "workers"}
+        {"backbone", "image_size", "least_crop", "place", "warmup_epochs", "warmup_ratio", "precision", "workers"}
     )
 
     backbone: str = option(
-        "vit-t16", marked("vit-t16, mixer-b16, resnet18 or mobilenetv3-s"), BACKBONE, label=marked("Backbone")
+        "vit-t16",
+        marked("vit-t16, mixer-b16, resnet18, mobilenetv3-s, or vit-mini4 for small pictures"),
+        BACKBONE,
+        label=marked("Backbone"),
     )
     data: str = option(
         GENERATED,
@@ -59,6 +62,18 @@ class ImageNet100Spec(ExperimentSpec):
         label=marked("Classes"),
     )
     per_class: int = option(64, marked("drawn pictures: how many of a class to train on"), label=marked("Per class"))
+    most_per_class: int | None = option(
+        None,
+        marked("of a folder: how many pictures of a class to train on, and half as many to validate on (default: all)"),
+        Limits("Most per class", 1, 1_000_000),
+        label=marked("Most per class"),
+    )
+    least_crop: float | None = option(
+        None,
+        marked("smallest share of a picture that training may cut out (default: 0.08; drawn pictures: 0.7)"),
+        Limits("Least crop", 0.01, 1.0),
+        label=marked("Least crop"),
+    )
     image_size: int = option(224, marked("pixels a side that the network sees"), IMAGE_SIZE, label=marked("Image size"))
     place: str | None = option(
         None,
@@ -116,10 +131,15 @@ class ImageNet100Spec(ExperimentSpec):
         checks.run(lambda: self._refuse(given), "backbone", *given)
         super().check(checks)
         checks.run(self._check_pointwise, "activation")
+        checks.run(self._check_most, "most_per_class", "data")
 
     def _refuse(self, given: list[str]) -> None:
         if given:
             raise TeslaError(f"{self.network.label} has its own shape and start: leave out {', '.join(given)}.")
+
+    def _check_most(self) -> None:
+        if self.most_per_class is not None and (self.data == GENERATED or self.data.startswith(PREFIX)):
+            raise TeslaError(f"most_per_class is for folders of pictures; the data is {self.data!r}.")
 
     def _check_pointwise(self) -> None:
         model = ModelSpec(self.activation)
@@ -137,12 +157,13 @@ class ImageNet100Spec(ExperimentSpec):
             return GeneratedTask(classes, self.per_class, self.seed)
         if self.data.startswith(PREFIX):
             return HubTask(self.data.removeprefix(PREFIX), classes, self.seed)
-        return FolderTask(self.data, classes, self.seed)
+        return FolderTask(self.data, classes, self.seed, self.most_per_class)
 
     def multiply_adds(self) -> float:
         """Three passes an image in training and one in validation, by the paper's count for 224 pixels a side."""
         task = self.task()
-        train = task.train_size if isinstance(task, GeneratedTask) else USUAL_PICTURES * task.classes
+        usual = (self.most_per_class or USUAL_PICTURES) * task.classes
+        train = task.train_size if isinstance(task, GeneratedTask) else usual
         passes = self.epochs * train * 3.25
         return passes * 1e9 * self.network.gigaflops * (self.image_size / 224) ** 2
 
@@ -222,7 +243,7 @@ class ImageNet100Spec(ExperimentSpec):
     def reported(self) -> Mapping[str, Nearest]:
         """Drawn pictures are another task: no number of ImageNet stands beside theirs."""
         top1 = imagenet100.top1(self.network.paper, self.activation)
-        if self.data == GENERATED or top1 is None:
+        if self.data == GENERATED or not self.network.of_paper or top1 is None:
             return {}
         of_backbone = (
             Setting("harmonics", self.network.harmonics),

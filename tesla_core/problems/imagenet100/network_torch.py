@@ -56,9 +56,9 @@ def build_vision(
         raise TeslaError(f"{spec.entry.label} is not pointwise and can't stand in for an activation of a backbone.")
     backbone.check_image_size(image_size)
     timm = _timm()
-    sized: dict[str, Any] = {"img_size": image_size} if backbone.sized else {}
+    shape: dict[str, Any] = {**dict(backbone.shape), **({"img_size": image_size} if backbone.sized else {})}
     with _drawing_from(derive_seed(seed, "linear")), torch.device(device):
-        network = timm.create_model(backbone.timm, pretrained=False, num_classes=classes, **sized)
+        network = timm.create_model(backbone.timm, pretrained=False, num_classes=classes, **shape)
         names = places_of(network, backbone, place or backbone.place)
         swap_activations(network, names, activation_maker(spec, None if device == "meta" else seed))
     return VisionModel(network, tuple(names))

@@ -7,14 +7,14 @@ from tesla_core.problems.imagenet100.experiment import PREDICTIONS, ImageNet100S
 from tesla_core.problems.imagenet100.pictures.data_actions import add_data_actions
 from tesla_core.problems.imagenet100.presets import PRESETS
 from tesla_core.problems.imagenet100.specialist import SPECIALIST
-from tesla_core.problems.imagenet100.table import TABLE
+from tesla_core.problems.imagenet100.table import TABLES
 from tesla_core.problems.imagenet100.views import VIEWS
 
 PROBLEM = Problem(
     "imagenet100",
     "ImageNet-100",
     experiments=(ImageNet100Spec,),
-    tables=(TABLE,),
+    tables=TABLES,
     presets=PRESETS,
     views=VIEWS,
     kept={PREDICTIONS: "tesla_core.problems.imagenet100.kept"},

@@ -22,7 +22,7 @@ from tesla_core.jobs.launch.estimate import seconds_of
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Request
 from tesla_core.jobs.store.store import Store
-from tesla_core.problems.imagenet100.backbones import BACKBONES
+from tesla_core.problems.imagenet100.backbones import OF_PAPER
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
 from tesla_core.problems.imagenet100.pictures.folder import FolderTask
 from tesla_core.problems.imagenet100.pictures.generated import GeneratedTask
@@ -39,7 +39,7 @@ TINY: dict[str, Any] = {
 
 
 def test_the_papers_settings_are_the_defaults_of_each_backbone() -> None:
-    specs = {name: ImageNet100Spec(backbone=name) for name in BACKBONES}
+    specs = {name: ImageNet100Spec(backbone=name) for name in OF_PAPER}
     assert {name: (s.harmonics, s.budget_weight) for name, s in specs.items()} == {
         "vit-t16": (2, 1e-3),
         "mixer-b16": (6, 0.1),

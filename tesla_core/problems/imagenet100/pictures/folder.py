@@ -25,10 +25,11 @@ class DataError(TeslaError):
 
 
 class FolderPictures:
-    """The pictures of one split's folder: classes and files in the order of their names."""
+    """The pictures of one split's folder: classes and files in the order of their names; of each class the first
+    `most`, or all."""
 
-    def __init__(self, folder: Path, classes: Sequence[str]) -> None:
-        self.files = [file for name in classes for file in pictures_in(folder / name)]
+    def __init__(self, folder: Path, classes: Sequence[str], most: int | None = None) -> None:
+        self.files = [file for name in classes for file in pictures_in(folder / name)[:most]]
         counts = {name: index for index, name in enumerate(classes)}
         self.labels: NDArray[np.int64] = np.array([counts[file.parent.name] for file in self.files], dtype=np.int64)
         self._folder = folder
@@ -42,11 +43,15 @@ class FolderPictures:
 
 @dataclass(frozen=True)
 class FolderTask:
-    """The pictures in `path`, of just so many classes. Nothing is read before `sample`."""
+    """The pictures in `path`, of just so many classes. Nothing is read before `sample`.
+
+    most_per_class: how many of a class are trained on, and half as many validated on; None for all.
+    """
 
     path: str
     classes: int = 100
     seed: int = 0
+    most_per_class: int | None = None
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -65,14 +70,16 @@ class FolderTask:
                 f"{root} has {len(names):,} classes in {TRAIN}/; {self.classes:,} were asked for. "
                 f"Ask for {len(names):,} (--classes), or choose {self.classes:,} of them (the command `data`)."
             )
-        train, validation = (FolderPictures(root / split, names) for split in (TRAIN, VALIDATION))
-        return ImageSet(tuple(names), train, validation, origin=f"pictures in {root.name}")
+        most = self.most_per_class
+        train = FolderPictures(root / TRAIN, names, most)
+        validation = FolderPictures(root / VALIDATION, names, None if most is None else max(1, most // 2))
+        return ImageSet(tuple(names), train, validation, f"pictures in {root.name}")
 
 
 def classes_of(root: Path) -> list[str]:
     """The classes of a folder of pictures, by name; says what is wrong where it is no such folder."""
     if not root.is_dir():
-        raise DataError(f"There is no folder {root}.")
+        raise DataError(f"There is no folder {root}. `python -m tesla_core data --help` lists those that can be made.")
     missing = [f"{split}/" for split in (TRAIN, VALIDATION) if not (root / split).is_dir()]
     if missing:
         raise DataError(
