@@ -14,12 +14,11 @@ import torch
 from torch import nn
 
 from pages._ui.controls.board import Board
-from pages._ui.inspect.source import spec_of, teslas_of
 from pages._ui.inspect.taylor_views import SWEEP
-from pages._ui.live import fit_page
-from pages._ui.live import page as live_page
 from pages._ui.live.page import board_of
 from pages.lab import spectra, taylor
+from tesla_core.canvas.inspected import inspected_run, teslas_of
+from tesla_core.canvas.runs import class_run, fit_run
 from tesla_core.files import to_json, write_atomically
 from tesla_core.lab.controls import Values
 from tesla_core.lab.presets import Preset
@@ -157,20 +156,20 @@ def _changed(cursor: Cursor, panel: int, **changes: Any) -> float:
 def _fit(problem: str, **looks: Any) -> LivePage:
     """The page of a problem that fits a function."""
     page = fit_pages()[problem]
-    return LivePage(board_of(page), partial(fit_page.spec_of, page), **looks)
+    return LivePage(board_of(page), partial(fit_run, page), **looks)
 
 
 def _classes(problem: str, **looks: Any) -> LivePage:
     """The page of a problem that tells classes apart."""
     page = class_pages()[problem]
-    return LivePage(board_of(page), partial(live_page.spec_of, page.task_of), **looks)
+    return LivePage(board_of(page), partial(class_run, page.task_of), **looks)
 
 
 PAGES: Mapping[str, LivePage] = {
     "boundaries": _classes("toys"),
     "parity": _classes("parity", start=tickets),
-    "spectra": LivePage(spectra.PAGE.board, spec_of, end=insides),
-    "taylor": LivePage(taylor.PAGE.board, spec_of, end=insides),
+    "spectra": LivePage(spectra.PAGE.board, inspected_run, end=insides),
+    "taylor": LivePage(taylor.PAGE.board, inspected_run, end=insides),
     "Burgers": _fit("burgers"),
     "Allen-Cahn": _fit("allen_cahn"),
     "Helmholtz": _fit("helmholtz"),

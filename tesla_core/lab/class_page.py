@@ -44,8 +44,9 @@ def as_they_are(values: Values) -> tuple[Values, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassPage:
-    """label: its title. intro: what is seen, in a few sentences. prefix: of its parameters in links. controls: those in
-    the Data group are named by `data`, from the values that are known so far; the first preset is how the page opens.
+    """path: of its address. label: its title. intro: what is seen, in a few sentences. prefix: of its parameters in
+    links. controls: those in the Data group are named by `data`, from the values that are known so far; the first
+    preset is how the page opens.
 
     set_by: what else is set when a person gives a control a value. within: values that a task can have, and what to say
     if they are not those that were set. task_of, around: from the controls' values. points: what a person may bring.
@@ -54,6 +55,7 @@ class ClassPage:
     its data, and how many strings these are; None where it has no such strings.
     """
 
+    path: str
     label: str
     intro: str
     prefix: str

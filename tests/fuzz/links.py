@@ -20,13 +20,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from pages._ui.controls.board import Board
-from pages._ui.controls.branching import EDITABLE
 from pages._ui.controls.shapes import HARMONICS
-from pages._ui.inspect.source import source_controls
 from pages._ui.live.page import board_of
 from pages._ui.paper.filters import CLAIM, SECTION, SECTIONS, VERDICT
+from tesla_core.canvas.inspected import source_controls
 from tesla_core.experiments.view import TableView
 from tesla_core.link_words import pack
+from tesla_core.live.changes import EDITABLE
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.paper.verdict import ClaimVerdict
@@ -139,12 +139,12 @@ def _written() -> Parameters:
     }
     for page in fit_pages().values():
         own["lab/continuous.py"] |= _of_board(board_of(page))
-    for page in (SPECTRA, TAYLOR):
-        own[f"lab/{page.name}.py"] = _of_board(Board(f"{page.name}_", source_controls(), page.presets))
+    for page, views in ((SPECTRA.data, SPECTRA.views), (TAYLOR.data, TAYLOR.views)):
+        own[f"lab/{page.name}.py"] = _of_board(Board(page.prefix, source_controls(), page.presets))
         own[f"lab/{page.name}.py"] |= {
             f"{page.name}_{name}": ["Layer 1", "TESLA K=8", "1"] for name in (*page.linked, "run")
         }
-        own[f"lab/{page.name}.py"][f"{page.name}_view"] = list(page.views)
+        own[f"lab/{page.name}.py"][f"{page.name}_view"] = list(views)
     for problem in problems().values():
         for view in problem.views:
             if isinstance(view, TableView):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pages._ui.inspect import source
-from pages._ui.live.page import board_of, spec_of
+from pages._ui.live.page import board_of
+from tesla_core.canvas import inspected
+from tesla_core.canvas.runs import class_run
 from tesla_core.lab.class_page import ClassPage
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
@@ -24,7 +26,7 @@ def test_every_preset_is_a_run_that_its_problem_knows(page: ClassPage) -> None:
         assert set(preset.values) <= {control.name for control in page.controls}
         values = board.values_of(preset)
         assert page.within(values) == (values, "")
-        spec = spec_of(page.task_of, values)
+        spec = class_run(page.task_of, values)
         around = page.around(values)
         assert around.story.kind == spec.kind.name
         assert around.story.unseen == spec.kind.sizes(spec.task.sample())[1]
@@ -41,14 +43,14 @@ def test_a_section_s_parts_are_there_when_somebody_opens_the_page(page: ClassPag
 
 def test_all_offered_data_can_be_looked_into() -> None:
     """Every choice of Spectra and Taylor is a run of the problem that offers it, and has something around it."""
-    controls = source.source_controls()
+    controls = inspected.source_controls()
     values = {control.name: control.default for control in controls}
     assert len(values) == len(controls)
-    for offer in source.offers():
+    for offer in inspected.offers():
         for option in offer.options:
             chosen = {**values, "data": option}
             assert set(offer.data(chosen)) <= set(values)
-            spec = source.spec_of(chosen)
+            spec = inspected.inspected_run(chosen)
             page = problem_of(spec.task).page
             assert isinstance(page, ClassPage)
             assert page.offer is offer
@@ -57,28 +59,20 @@ def test_all_offered_data_can_be_looked_into() -> None:
 
 def test_a_run_of_a_problem_without_a_page_can_be_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
     """A package's own task, by a link: its samples are counted, its classes numbered."""
-    monkeypatch.setattr(source, "_offer_of", lambda spec: None)
+    monkeypatch.setattr(inspected, "offer_of", lambda spec: None)
     spec = LiveSpec(ToyTask("moons", samples=100), (ModelSpec("tesla", harmonics=2),))
-    around = source._beside_charts(spec)
+    around = inspected.beside_charts(spec)
     assert around.truth_text == "70 train, 30 test"
     assert around.class_names == ("class 0", "class 1")
+    monkeypatch.setattr(source, "offer_of", lambda spec: None)
     assert source.Source(spec, ("TESLA K=2",)).unseen == "test samples"
-
-
-class Told:
-    def __init__(self) -> None:
-        self.messages: list[str] = []
-
-    def tell(self, message: str) -> None:
-        self.messages.append(message)
 
 
 @pytest.mark.parametrize("count", [1, MOST_PANELS])
 def test_a_full_list_without_harmonics_still_gets_some(count: int) -> None:
     """The panel that is added never makes one more than a run can have."""
-    board = Told()
     panels = [f"SIREN ω₀={speed}" for speed in range(1, count + 1)]
-    held = source._with_tesla(board, {"panels": panels})  # pyright: ignore[reportArgumentType]
+    held, told = inspected.with_tesla({"panels": panels})
     assert held["panels"][-1] == "TESLA K=8"
     assert len(held["panels"]) == min(count + 1, MOST_PANELS)
-    assert len(board.messages) == 1
+    assert "TESLA K=8 was added" in told

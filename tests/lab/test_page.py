@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from pages._ui.live.fit_page import board_of, spec_of
+from pages._ui.live.fit_page import board_of
+from tesla_core.canvas.runs import fit_run
 from tesla_core.errors import TeslaError
 from tesla_core.lab.page import FitPage
 from tesla_core.lab.presets import Preset
@@ -22,7 +23,7 @@ def test_every_preset_is_a_run_that_its_problem_knows(page: FitPage) -> None:
     board = board_of(page)
     for preset in page.presets:
         values = board.values_of(preset)
-        spec = spec_of(page, values)
+        spec = fit_run(page, values)
         assert page.around(values).story.kind == spec.kind.name
     assert callable(page.chart_maker())
 

@@ -12,9 +12,10 @@ from streamlit.testing.v1 import AppTest
 from benchmarks import preset_runs
 from pages._ui.controls import address as addresses
 from pages._ui.controls.board import OWN_SETTINGS, Board
-from pages._ui.controls.branching import Change, with_starts
+from tesla_core.lab import links, table
 from tesla_core.lab.controls import Choice, Number
 from tesla_core.lab.presets import Preset
+from tesla_core.live.changes import Change, with_starts
 from tesla_core.problems.toys.task import ToyTask
 from tests.pages.script_page import address, canvas, opener, parts, spec
 
@@ -203,7 +204,8 @@ class TestVersions:
     def _state(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A session without a script; VERSION as if two sets of defaults had been and gone."""
         monkeypatch.setattr(streamlit, "session_state", {})
-        monkeypatch.setattr(addresses, "VERSION", 3)
+        monkeypatch.setattr(links, "VERSION", 3)
+        monkeypatch.setattr(table, "VERSION", 3)
 
     @staticmethod
     def opened(query: str) -> list[int]:

@@ -11,10 +11,7 @@ Between arrivals the controls say what holds. Who comes by the menu finds the pa
 History. `new_entry` makes the next address a new entry of the browser's history: a preset, a branch, another run. All
 else, a slider or an epoch, replaces the entry.
 
-Versions. A link leaves out what is at its default, so it must say whose defaults it means: `v`. Links were made without
-one up to revision 36e8c8f; a link with parameters of a page and no `v` means version 1, the defaults of that revision.
-A page without parameters opens with the newest. To change a default: give the new one, keep the old one in `before` of
-its Control or Preset under the last version that had it, and raise VERSION if links with the present one are out.
+Which version of the defaults a link means, `tesla_core/lab/links.py` says.
 """
 
 from __future__ import annotations
@@ -23,30 +20,19 @@ import math
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import urlencode
 
 import streamlit as st
 from streamlit.components.v2 import component
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tesla_core.canvas.bundle import bundled
+from tesla_core.lab.links import VERSION, Pair, query_of, version_of
 
-VERSION = 2
-_WITHOUT_VERSION = ("b_", "p_", "spectra_", "taylor_", "c_", "cb_", "ci_", "cs_", "home_")
-"""How parameters of pages began when links had no version. Closed: a later page's links have one."""
 FURTHEST_EPOCH = 1_000_000
-
-Pair = tuple[str, str]
 
 _writer = component("tesla_address", js=bundled("session/address"), isolate_styles=False)
 _PAGE, _VISIT, _GIVEN, _BACK = "address page", "address visit", "address given", "address by history"
 _ENTRY, _SESSION, _NOTED = "address entry", "address session", "address noted"
-
-
-def at_version(newest: Any, before: Mapping[int, Any], version: int) -> Any:
-    """What a default was in a version: that of the first later one in `before`, or else the newest."""
-    later = [each for each in before if each >= version]
-    return before[min(later)] if later else newest
 
 
 # ---- arrivals
@@ -75,7 +61,12 @@ def visit() -> int:
 
 def given(name: str) -> list[str]:
     """All values of a parameter in the address that this visit began with."""
-    return st.session_state.get(_GIVEN, {}).get(name, [])
+    return given_all().get(name, [])
+
+
+def given_all() -> Mapping[str, list[str]]:
+    """All parameters of that address."""
+    return st.session_state.get(_GIVEN, {})
 
 
 def arrives(name: str) -> bool:
@@ -94,11 +85,7 @@ def awaits(name: str) -> bool:
 
 def version() -> int:
     """Whose defaults the visit's address means."""
-    said = (given("v") or [""])[-1]
-    if said.isdecimal() and len(said) < 5:
-        return min(max(int(said), 1), VERSION)
-    parameters = st.session_state.get(_GIVEN, {})
-    return 1 if any(name.startswith(_WITHOUT_VERSION) for name in parameters) else VERSION
+    return version_of(given_all())
 
 
 def opening() -> dict[str, Any]:
@@ -132,7 +119,7 @@ def new_entry() -> None:
 
 def query(pairs: Sequence[Pair]) -> str:
     """The query of a link with these parameters, made now."""
-    return urlencode([("v", str(VERSION)), *pairs])
+    return query_of(pairs)
 
 
 def tell(part: str, pairs: Sequence[Pair], run: str = "") -> None:

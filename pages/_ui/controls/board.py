@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -12,34 +12,17 @@ import streamlit as st
 from pages._ui.controls import address
 from pages._ui.controls.widgets import widget
 from pages._ui.markdown import plain
-from tesla_core.lab.controls import Control, Values
+from tesla_core.lab.controls import Values
 from tesla_core.lab.presets import Preset
+from tesla_core.lab.table import ControlTable
 from tesla_core.messages.say import marked, say
 
 OWN_SETTINGS = marked("Your own settings")
 
 
 @dataclass(frozen=True)
-class Board:
-    """The controls of one page; `prefix` keeps their names in the link apart from other pages'."""
-
-    prefix: str
-    controls: tuple[Control, ...]
-    presets: tuple[Preset, ...]
-
-    def key(self, name: str) -> str:
-        """A control's key, which is also its name in the link."""
-        return f"{self.prefix}{name}"
-
-    def control(self, name: str) -> Control:
-        return next(control for control in self.controls if control.name == name)
-
-    def default(self, name: str, version: int | None = None) -> Any:
-        """A control's value when the page opens: the first preset's, now or in a version of links."""
-        version = version or address.VERSION
-        opening, control = self.presets[0], self.control(name)
-        values = address.at_version(opening.values, opening.before, version)
-        return values.get(name, address.at_version(control.default, control.before, version))
+class Board(ControlTable):
+    """The controls of one page, as widgets whose keys are their names in the link."""
 
     @property
     def arrived(self) -> bool:
@@ -53,13 +36,11 @@ class Board:
         st.session_state[self.key("arrived")] = address.arrives(self.prefix)
         if not self.arrived:
             return
-        version = address.version()
-        for control in self.controls:
-            texts = address.given(self.key(control.name))
-            value, message = control.nearest(texts) if texts else (self.default(control.name, version), None)
-            self.set(control.name, value)
-            if message:
-                self.tell(message)
+        values, told = self.asked(address.given_all(), address.version())
+        for name, value in values.items():
+            self.set(name, value)
+        for message in told:
+            self.tell(message)
 
     def set(self, name: str, value: Any) -> None:
         """Give a control a value, whether or not its widget is on the page now."""
@@ -102,10 +83,6 @@ class Board:
         if messages:
             st.warning("\n\n".join(map(plain, messages)), icon=":material/info:")
 
-    def values_of(self, preset: Preset) -> Values:
-        """The value of every control in a preset."""
-        return {control.name: preset.values.get(control.name, control.default) for control in self.controls}
-
     def take(self, preset: Preset) -> None:
         """Set every control to a preset."""
         for name, value in self.values_of(preset).items():
@@ -113,13 +90,6 @@ class Board:
         for name in ("edits", "points", "pending"):
             st.session_state.pop(self.key(name), None)
         address.new_entry()
-
-    def matching(self, values: Values) -> Preset | None:
-        """The preset these values belong to, if they are one's."""
-        for preset in self.presets:
-            if all(values.get(name, value) == value for name, value in self.values_of(preset).items()):
-                return preset
-        return None
 
     def preset_list(self, values: Values, changed: str = "") -> Preset | None:
         """A list to start from; shows the preset in force, or that the settings are a person's own.
@@ -152,16 +122,6 @@ class Board:
             width=420,
         )
         return None if changed else current
-
-    def pairs(self, values: Values, extras: Mapping[str, str]) -> list[address.Pair]:
-        """The parameters that lead to exactly this: every control that differs from how the page opens, and extras."""
-        pairs = [
-            (self.key(control.name), text)
-            for control in self.controls
-            if control.name in values and values[control.name] != self.default(control.name)
-            for text in control.written(values[control.name])
-        ]
-        return pairs + [(self.key(name), text) for name, text in extras.items() if text]
 
 
 @contextmanager

@@ -6,7 +6,6 @@ canvas; meanwhile the run goes on with the old value.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -14,23 +13,20 @@ import streamlit as st
 
 from pages._ui.controls import address
 from pages._ui.controls.board import Board
-from tesla_core.errors import TeslaError
 from tesla_core.lab.controls import Values
+from tesla_core.live.changes import (
+    EDITABLE,
+    Change,
+    Changes,
+    apply_changes,
+    read_changes,
+    starts_in,
+    with_starts,
+    write_changes,
+)
 from tesla_core.live.edits import CHANGES
 from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import say
-
-EDITABLE = ("lr", "batch", "weight_decay", "budget_weight", "budget_target")
-_WRITTEN = re.compile(r"(\d{1,6}):([a-z_]+)=([-+.\deE]+)")
-
-
-@dataclass(frozen=True)
-class Change:
-    """From `epoch` on, a setting has this value; epoch 0 keeps what the run began with once a later change exists."""
-
-    epoch: int
-    name: str
-    value: float
 
 
 @dataclass(frozen=True)
@@ -40,7 +36,7 @@ class Branching:
     board: Board
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> Changes:
         """In order of time."""
         return st.session_state.get(self.board.key("edits"), ())
 
@@ -49,36 +45,17 @@ class Branching:
         what they set."""
         if not self.board.arrived:
             return
-        read = self._read("".join(address.given(self.board.key("edits"))[-1:]))
+        read, told = read_changes("".join(address.given(self.board.key("edits"))[-1:]), self.board)
+        if told:
+            self.board.tell(told)
         st.session_state[self.board.key("edits")] = with_starts(read)
         st.session_state[self.board.key("pending")] = {}
         self._show_in_force(read)
 
-    def _read(self, text: str) -> tuple[Change, ...]:
-        found = [Change(int(epoch), name, value) for epoch, name, value in self._parts(text)]
-        if text and self._write(tuple(found)) != text:
-            told = say("Edits: a part of “{part}” in the link is not an edit and was left out.", part=text[:60])
-            self.board.tell(told)
-        return tuple(sorted(found, key=lambda change: change.epoch))
-
-    def _parts(self, text: str) -> list[tuple[str, str, float]]:
-        kept = []
-        for part in text.split(";")[:32]:
-            match = _WRITTEN.fullmatch(part)
-            if match and match[2] in EDITABLE:
-                value, message = self.board.control(match[2]).nearest([match[3]])
-                if not message:
-                    kept.append((match[1], match[2], value))
-        return kept
-
-    @staticmethod
-    def _write(changes: tuple[Change, ...]) -> str:
-        return ";".join(f"{change.epoch}:{change.name}={change.value:g}" for change in changes)
-
     @property
     def text(self) -> str:
         """The changes as a link holds them."""
-        return self._write(self.changes)
+        return write_changes(self.changes)
 
     def draw(self, name: str) -> None:
         """The control of an editable setting."""
@@ -127,7 +104,7 @@ class Branching:
         st.session_state[self.board.key("pending")] = {}
         self._show_in_force(changes)
 
-    def _show_in_force(self, changes: tuple[Change, ...]) -> None:
+    def _show_in_force(self, changes: Changes) -> None:
         """A change can take later ones away; the controls show what holds at the end."""
         for change in changes:
             self.board.set(change.name, change.value)
@@ -143,8 +120,7 @@ class Branching:
 
     def initial(self, values: Values) -> Values:
         """The values the run begins with: the controls' own, but for settings that were changed on the way."""
-        start = {change.name: change.value for change in self.changes if change.epoch == 0}
-        return {**values, **self._settled(values), **start}
+        return {**values, **self._settled(values), **starts_in(self.changes)}
 
     def settle(self, values: Values) -> None:
         """Remember what holds now: the next change of a setting is a change from this."""
@@ -171,26 +147,7 @@ class Branching:
 
     def apply(self, spec: LiveSpec) -> LiveSpec:
         """The spec with its edits; one that no longer fits (the run became shorter) is left out with a message."""
-        for change in self.changes:
-            if change.epoch == 0:
-                continue
-            try:
-                value = int(change.value) if change.name == "batch" else change.value
-                spec = spec.branch(change.epoch, **{change.name: value})
-            except TeslaError as error:
-                told = say("The edit at epoch {epoch} was left out. {error}", epoch=change.epoch, error=error)
-                self.board.tell(told)
+        spec, told = apply_changes(spec, self.changes)
+        for message in told:
+            self.board.tell(message)
         return spec
-
-
-def with_starts(changes: tuple[Change, ...]) -> tuple[Change, ...]:
-    """What a link leaves out of its edits. A setting whose start it does not say starts as it ends; one that is then
-    changed to what it is already is not changed."""
-    kept: list[Change] = []
-    for name in dict.fromkeys(change.name for change in changes):
-        own = [change for change in changes if change.name == name]
-        if own[0].epoch > 0:
-            own = [Change(0, name, own[-1].value), *own]
-        if any(change.value != own[0].value for change in own):
-            kept += own
-    return tuple(sorted(kept, key=lambda change: change.epoch))

@@ -9,38 +9,35 @@ import streamlit as st
 
 from pages._ui.controls.board import Board
 from pages._ui.inspect.focus import View, show_views
-from pages._ui.inspect.source import Source, show_source, source_controls
+from pages._ui.inspect.source import Source, show_source
 from pages._ui.share.exports import export_shelf
-from tesla_core.lab.presets import Preset
+from tesla_core.canvas.inspected import source_controls
+from tesla_core.lab.inspected import Inspected
 from tesla_core.messages.say import say
 
 
 @dataclass(frozen=True)
 class InspectPage:
-    """name: of its parameters in links and of its files. views: by name, the first is shown at first. linked: names of
-    all controls of the views."""
+    """data: its runs, and what its links hold. views: by name, the first is shown at first."""
 
-    name: str
-    title: str
+    data: Inspected
     intro: str
-    presets: tuple[Preset, ...]
     views: Mapping[str, View]
-    linked: tuple[str, ...]
 
     @property
     def board(self) -> Board:
-        return Board(f"{self.name}_", source_controls(), self.presets)
+        return Board(self.data.prefix, source_controls(), self.data.presets)
 
 
 def show_inspect_page(page: InspectPage) -> None:
     """All of it."""
-    source = show_source(page.board, say(page.title))
+    source = show_source(page.board, say(page.data.label))
     st.caption(say(page.intro))
     _show_charts(page, source)
-    export_shelf(page.name, source.spec, source.labels, (), source.titles, f"tesla-{page.name}")
+    export_shelf(page.data.name, source.spec, source.labels, (), source.titles, f"tesla-{page.data.name}")
 
 
 @st.fragment
 def _show_charts(page: InspectPage, source: Source) -> None:
     """Everything that follows the playhead; runs again by itself when the canvas shows another frame."""
-    show_views(page.board.prefix, source, page.views, page.linked)
+    show_views(page.board.prefix, source, page.views, page.data.linked)

@@ -5,8 +5,7 @@ Any live run with a TESLA panel can be opened: `{prefix}run=` holds its spec as 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
@@ -14,26 +13,16 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages._ui.controls import address
 from pages._ui.controls.board import Board
-from pages._ui.live import page
 from pages._ui.live.page import Skeleton, admit, draw_controls, read_controls, show_live
 from pages._ui.live.view import live_view
+from tesla_core.canvas.inspected import beside_charts, data_controls, inspected_run, offer_of, teslas_of, with_tesla
 from tesla_core.errors import TeslaError
-from tesla_core.lab.class_page import ClassPage, DataOffer
-from tesla_core.lab.controls import Choice, Control, Values
-from tesla_core.lab.panels import read_panel
-from tesla_core.lab.presets import Preset
-from tesla_core.lab.surroundings import Story, Surroundings
-from tesla_core.lab.training import training_controls
+from tesla_core.lab.controls import Values
 from tesla_core.live.reach import check_reach
 from tesla_core.live.spec import LiveSpec
-from tesla_core.messages.say import marked, say
-from tesla_core.models.spec import ModelSpec
-from tesla_core.problems.registry import class_pages, problem_of
-from tesla_core.training.settings import MOST_PANELS
+from tesla_core.messages.say import say
 
-PANELS = ["TESLA K=4", "TESLA K=8"]
 STYLE = Path(__file__).parents[3] / "assets" / "pages" / "inspect.css"
-CANVAS_HEIGHT = 236  # a row of panels that leaves room for charts on the same screen
 
 
 @dataclass(frozen=True)
@@ -53,57 +42,18 @@ class Source:
     @property
     def unseen(self) -> str:
         """What the nets are tested on."""
-        offer = _offer_of(self.spec)
+        offer = offer_of(self.spec)
         return say(offer.unseen) if offer else say("test samples")
-
-
-def teslas_of(panels: Sequence[ModelSpec]) -> tuple[int, ...]:
-    return tuple(index for index, panel in enumerate(panels) if panel.entry.series)
-
-
-def offers() -> tuple[DataOffer, ...]:
-    """The data of all problems that a run can be made of here."""
-    found = [own.offer for own in class_pages().values() if own.offer]
-    return tuple(sorted(found, key=lambda offer: offer.last))
-
-
-def source_controls() -> tuple[Control, ...]:
-    """The table of the sidebar's controls."""
-    options = {value: label for offer in offers() for value, label in offer.options.items()}
-    return (
-        Choice("data", marked("Data"), "checkerboard", options=tuple(options), names=tuple(options.values())),
-        *(control for offer in offers() for control in offer.controls),
-        *training_controls(panels=PANELS, lr=1e-3, batch=100, epochs=200),
-    )
-
-
-def _chosen_offer(values: Values) -> DataOffer:
-    return next(offer for offer in offers() if values["data"] in offer.options)
-
-
-def _offer_of(spec: LiveSpec) -> DataOffer | None:
-    """That of the problem which a run is of, if it has one."""
-    own = problem_of(spec.task).page
-    return own.offer if isinstance(own, ClassPage) else None
-
-
-def parity_preset(note: str) -> Preset:
-    """The paper's surface: 10 bits, a third of the strings seen, small batches."""
-    return Preset(
-        marked("Parity of 10 bits"),
-        note,
-        {"data": "parity", "bits": 10, "seen": 350, "batch": 32, "init": "uniform(0.5)", "epochs": 50},
-    )
 
 
 def show_source(board: Board, title: str) -> Source:
     """Title, sidebar, messages and canvas."""
     skeleton = Skeleton(
         board,
-        read_data=lambda: read_controls(board, _data_controls),
-        draw_data=lambda values: draw_controls(board, _data_controls(values)),
-        spec_of=spec_of,
-        around=lambda shown: _beside_charts(shown.spec),
+        read_data=lambda: read_controls(board, data_controls),
+        draw_data=lambda values: draw_controls(board, data_controls(values)),
+        spec_of=inspected_run,
+        around=lambda shown: beside_charts(shown.spec),
         hold=lambda values: _with_tesla(board, values),
     )
     branching = admit(skeleton)
@@ -121,40 +71,11 @@ def show_source(board: Board, title: str) -> Source:
     return Source(live.shown.spec, live.shown.labels, live.around.titles)
 
 
-def _data_controls(values: Values) -> Sequence[str]:
-    """The choice of data, and what those chosen have."""
-    return ("data", *_chosen_offer(values).data(values)) if values else ("data",)
-
-
 def _with_tesla(board: Board, values: Values) -> Values:
-    """A list of panels without a TESLA gets one: there would be nothing to look into."""
-    if teslas_of([read_panel(text) for text in values["panels"]]):
-        return values
-    board.tell(say("Only TESLA has harmonics to look into; {panel} was added to the panels.", panel=PANELS[-1]))
-    return {**values, "panels": [*values["panels"][: MOST_PANELS - 1], PANELS[-1]]}
-
-
-def spec_of(values: Values) -> LiveSpec:
-    """The run of the sidebar's controls."""
-    return page.spec_of(_chosen_offer(values).task_of, values)
-
-
-def _beside_charts(spec: LiveSpec) -> Surroundings:
-    """What stands around any run, whatever its task, on a canvas that leaves room for charts."""
-    offer = _offer_of(spec)
-    return replace(offer.around(spec) if offer else _plain_surroundings(spec), height=CANVAS_HEIGHT)
-
-
-def _plain_surroundings(spec: LiveSpec) -> Surroundings:
-    """Of a run whose problem says nothing about it."""
-    train, test = spec.kind.sizes(spec.task.sample())
-    return Surroundings(
-        Story(spec.kind.name, data=say("these samples"), seen=train, unseen=test, classes=spec.classes),
-        truth=say("Data"),
-        truth_text=say("{train} train, {test} test", train=train, test=test),
-        class_names=tuple(say("class {label}", label=label) for label in range(spec.classes)),
-        file="tesla-spectra",
-    )
+    held, told = with_tesla(values)
+    if told:
+        board.tell(told)
+    return held
 
 
 # ---- a run that came with the link
@@ -192,7 +113,7 @@ def _show_given(board: Board, spec: LiveSpec, chooser: DeltaGenerator) -> Source
         st.caption(say("The run that came with the link"), width="content")
         st.button(say("Choose another"), key=board.key("forget run"), on_click=_forget_run, args=(board,))
     labels = tuple(panel.label for panel in spec.panels)
-    scene = _beside_charts(spec)
+    scene = beside_charts(spec)
     board.show_messages({"run": spec.address})
     pairs = board.pairs({}, {"run": spec.link})
     live_view(board.key("live"), spec, scene, labels=labels, link=address.query(pairs), on={})

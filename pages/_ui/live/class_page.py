@@ -20,12 +20,12 @@ from pages._ui.live.page import (
     read_controls,
     show_end,
     show_live,
-    spec_of,
     title_row,
 )
 from pages._ui.live.sections import show_section
 from pages._ui.live.sharp import sharp_dialog
 from pages._ui.page_style import use_full_width
+from tesla_core.canvas.runs import class_run
 from tesla_core.errors import TeslaError
 from tesla_core.lab.brought import Brought, PointsField
 from tesla_core.lab.class_page import ClassPage
@@ -43,7 +43,7 @@ def show_class_page(page: ClassPage) -> None:
         board,
         read_data=lambda: _read_data(board, page, points),
         draw_data=lambda values: _draw_data(board, page, points, values),
-        spec_of=partial(spec_of, page.task_of),
+        spec_of=partial(class_run, page.task_of),
         around=lambda shown: page.around(shown.values),
         admit=points.admit if points else lambda: None,
         extras=points.extras if points else lambda _: {},

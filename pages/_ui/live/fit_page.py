@@ -15,26 +15,15 @@ from pages._ui.jobs.shared import job_control
 from pages._ui.live.page import Skeleton, admit, board_of, draw_controls, read_controls, show_end, show_live
 from pages._ui.live.sessions import Shown
 from pages._ui.markdown import plain
+from tesla_core.canvas.runs import fit_run
 from tesla_core.errors import TeslaError
 from tesla_core.lab.controls import Values
 from tesla_core.lab.page import FitPage
-from tesla_core.lab.training import fitted_panels, settings_of
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import say, say_count
 
 WAIT_SECONDS = 15
-
-
-def spec_of(page: FitPage, values: Values) -> LiveSpec:
-    """The run that the page's values ask for."""
-    return LiveSpec(
-        task=page.task_of(values),
-        panels=fitted_panels(values),
-        settings=settings_of(values),
-        seed=values["seed"],
-        resolution=page.resolution,
-    )
 
 
 def show_fit_page(page: FitPage, head: DeltaGenerator) -> None:
@@ -44,7 +33,7 @@ def show_fit_page(page: FitPage, head: DeltaGenerator) -> None:
         board,
         read_data=lambda: _read_data(page, board),
         draw_data=lambda values: _draw_data(page, board, values),
-        spec_of=partial(spec_of, page),
+        spec_of=partial(fit_run, page),
         around=lambda shown: page.around(shown.values),
         extras=partial(_linked, page),
     )

@@ -21,7 +21,6 @@ from tesla_core.lab.controls import Values
 from tesla_core.lab.page import FitPage
 from tesla_core.lab.presets import Preset
 from tesla_core.lab.surroundings import Fold, Formula, Surroundings
-from tesla_core.lab.training import panels_of, settings_of, starts_of, stop_of
 from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import say
 
@@ -91,18 +90,6 @@ def admit(skeleton: Skeleton) -> Branching:
     branching.admit()
     skeleton.admit()
     return branching
-
-
-def spec_of(task_of: Callable[[Values], Any], values: Values) -> LiveSpec:
-    """The run of a page's values."""
-    return LiveSpec(
-        task=task_of(values),
-        panels=panels_of(values)[0],
-        settings=settings_of(values),
-        seed=values["seed"],
-        stop=stop_of(values),
-        starts=starts_of(values),
-    )
 
 
 def show_live(skeleton: Skeleton, branching: Branching, presets: DeltaGenerator) -> Live:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pages._ui.controls import address
 from pages._ui.live.page import board_of
 from tesla_core.lab.controls import Values
+from tesla_core.lab.links import VERSION
 from tesla_core.models.init import InitRule, parse_init
 from tesla_core.problems.registry import class_pages
 
@@ -36,7 +36,7 @@ def playable(bits: int, samples: int, width: int, harmonics: int, half_range: fl
     pairs = board.pairs(wanted, {})
     return Playable(
         f"lab/{name}.py",
-        dict([("v", str(address.VERSION)), *pairs]),
+        dict([("v", str(VERSION)), *pairs]),
         rules[init].c or bits**-0.5,
         seen,
     )

@@ -245,6 +245,7 @@ def around_any(spec: LiveSpec) -> Surroundings:
 
 
 PAGE = ClassPage(
+    path="parity",
     label=marked("Parity"),
     intro=INTRO,
     prefix="p_",

@@ -242,6 +242,7 @@ def around_any(spec: LiveSpec) -> Surroundings:
 
 
 PAGE = ClassPage(
+    path="boundaries",
     label=marked("Decision boundaries"),
     intro=INTRO,
     prefix="b_",
