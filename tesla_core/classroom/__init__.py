@@ -1,1 +1,1 @@
-"""Rooms in which a class follows its teacher, answers questions and is an experiment. No Streamlit, no torch."""
+"""The classroom: rooms that a teacher leads, kept in SQLite and told to everyone in them over the live route's socket."""

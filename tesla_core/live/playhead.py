@@ -87,7 +87,8 @@ class Pace:
 class Playhead:
     """position: epochs, as a fraction. While `resume_at` is set it hurries to there: a run rebuilt after a crash.
 
-    eases: whether it is slower in the first epochs; epochs: of the run, which say until when.
+    eases: whether it is slower in the first epochs; epochs: of the run, which say until when. until: an epoch that it
+    can't pass, while a class is asked what comes then.
     """
 
     def __init__(
@@ -97,11 +98,24 @@ class Playhead:
         speed: float = DEFAULT_SPEED,
         eases: bool = False,
         epochs: int = 0,
+        until: float | None = None,
     ) -> None:
         self.position = 0.0
         self.playing, self.speed, self.eases = playing, speed, eases
         self._epochs = epochs
         self.resume_at: float | None = position or None
+        self.until: float | None = None
+        self.hold(until)
+
+    def hold(self, until: float | None) -> None:
+        """Pass no epoch beyond this one from now on, and come back to it from there; None lets go."""
+        self.until = until
+        if until is not None:
+            self.position = min(self.position, until)
+            self.resume_at = self.resume_at and (min(self.resume_at, until) or None)
+
+    def _within(self, position: float) -> float:
+        return position if self.until is None else min(position, self.until)
 
     @property
     def hurrying(self) -> bool:
@@ -119,7 +133,8 @@ class Playhead:
             if head >= self.resume_at:
                 self.resume_at = None
         elif self.playing:
-            self.position = max(self.position, min(self._after(seconds), head))
+            self.position = self._within(max(self.position, min(self._after(seconds), head)))
+            self.playing = self.until is None or self.position < self.until
 
     def _after(self, seconds: float) -> float:
         if self.eases and self.speed:
@@ -141,7 +156,7 @@ class Playhead:
     def seek(self, position: float, head: float) -> None:
         """To where it has been recorded; beyond, to the head."""
         self.resume_at = None
-        self.position = min(max(position, 0.0), head)
+        self.position = self._within(min(max(position, 0.0), head))
 
     def step(self, unit: str, timeline: Timeline, shown: int, end: int) -> None:
         """Pause one batch or one epoch after the frame that is shown."""
@@ -151,6 +166,7 @@ class Playhead:
         else:
             self.position = float(math.floor(timeline.position(shown) + 1e-9) + 1)
             self.position = min(self.position, timeline.position(end))
+        self.position = self._within(self.position)
 
     def pace(self, timeline: Timeline, rate: float = MOST_FRAMES) -> Pace | None:
         """The steps it wants while it plays, about `rate` a second; None while it hurries, when time decides.
@@ -171,10 +187,8 @@ class Playhead:
             return min(end, timeline.step_at(self.resume_at))
         if not self.playing:
             return min(end, timeline.step_at(self.position))
-        if self.speed == 0:
-            return end
-        ahead = max(1.0, self.speed * AHEAD_SECONDS)
-        return min(end, timeline.step_at(min(self.position + ahead, timeline.epochs)))
+        ahead = max(1.0, self.speed * AHEAD_SECONDS) if self.speed else timeline.epochs
+        return min(end, timeline.step_at(self._within(min(self.position + ahead, timeline.epochs))))
 
 
 def _power_of_two(number: float) -> int:

@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tesla_core.live.company import Hall
+from tesla_core.live.line import LineClosedError
 from tesla_core.live.pace import Paces
 from tesla_core.live.relay import Relay
 from tesla_core.live.service import PATH, LiveService
@@ -19,9 +21,13 @@ from tesla_core.visits.visit import NOBODY, Visit
 
 
 def live_route(
-    service: LiveService, base_path: str = "", allowed: Callable[[str], bool] | None = None
+    service: LiveService,
+    base_path: str = "",
+    allowed: Callable[[str], bool] | None = None,
+    hall: Hall | None = None,
 ) -> WebSocketRoute:
-    """The route, under the app's base path. allowed: whether an Origin other than the page's own host may connect."""
+    """The route, under the app's base path. allowed: whether an Origin other than the page's own host may connect.
+    hall: where those who come have a place in a room."""
     base = "/" + base_path.strip("/") if base_path.strip("/") else ""
     service.base_path = base
     paces = Paces()
@@ -32,8 +38,8 @@ def live_route(
             await socket.close(1008)  # before accepting: the handshake is refused with 403
             return
         await socket.accept()
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await Relay(service, socket, seat_of(socket), paces).run()
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, LineClosedError):
+            await Relay(service, socket, seat_of(socket), paces, hall).run()
 
     return WebSocketRoute(f"{base}{PATH}", endpoint)
 

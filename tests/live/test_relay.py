@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tesla_core.live import relay
+from tesla_core.live import line, relay
 from tesla_core.live.pace import Paces
 from tesla_core.live.relay import MOST_WATCH, Relay
 from tesla_core.live.service import LiveService
@@ -192,9 +192,9 @@ def test_an_engine_that_is_being_started_is_looked_for_every_half_second(
     async def rest(wait: float) -> float:
         waits.append(wait)
         await asyncio.sleep(0)
-        return min(2 * wait, relay.LONGEST_WAIT)
+        return min(2 * wait, line.LONGEST_WAIT)
 
-    monkeypatch.setattr(relay, "_rest", rest)
+    monkeypatch.setattr(line, "_rest", rest)
 
     async def story() -> None:
         service = LiveService("tests")

@@ -8,12 +8,12 @@ import sqlite3
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from tesla_core.errors import TeslaError
-from tesla_core.jobs.store.schema import migrate
+from tesla_core.jobs.store.schema import JOBS, MIGRATIONS, migrate
 
 PATIENCE = 5.0  # seconds for which a locked database is tried again
 
@@ -33,10 +33,8 @@ class StoreFull(StoreError):  # noqa: N818
 class StoreDamaged(StoreError):  # noqa: N818
     """What is in the database is not what this program wrote. where: the file, or what in it."""
 
-    def __init__(self, where: object, what: object) -> None:
-        super().__init__(
-            f"The store of the jobs, {where}, is damaged ({what}). Restore it from a backup, or move it away."
-        )
+    def __init__(self, where: object, what: object, store: str = JOBS) -> None:
+        super().__init__(f"{store}, {where}, is damaged ({what}). Restore it from a backup, or move it away.")
 
 
 class _Connection(sqlite3.Connection):
@@ -46,8 +44,15 @@ class _Connection(sqlite3.Connection):
 class Database:
     """A connection for each thread that asks, opened when it first does. A forked child opens its own."""
 
-    def __init__(self, path: Path, patience: float = PATIENCE) -> None:
-        self.path, self.patience = path, patience
+    def __init__(
+        self,
+        path: Path,
+        patience: float = PATIENCE,
+        steps: Sequence[Sequence[str]] = MIGRATIONS,
+        name: str = JOBS,
+    ) -> None:
+        """steps: those of its tables. name: of the store, as its errors begin."""
+        self.path, self.patience, self.steps, self.name = path, patience, steps, name
         self._renew()
         with self.named_errors():
             self.connection()
@@ -131,7 +136,7 @@ class Database:
                 connection.row_factory = sqlite3.Row
                 connection.execute("PRAGMA foreign_keys = ON")
                 connection.execute("PRAGMA journal_mode = WAL")
-                migrate(connection)
+                migrate(connection, self.steps, self.name)
                 return connection
             except sqlite3.OperationalError as error:
                 connection.close()
@@ -158,20 +163,20 @@ class Database:
     def _named(self, error: sqlite3.Error) -> TeslaError | sqlite3.Error:
         if _is(error, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return StoreLocked(
-                f"The store of the jobs, {self.path}, is locked by another program (a copy or backup tool?), and was "
+                f"{self.name}, {self.path}, is locked by another program (a copy or backup tool?), and was "
                 f"still after {self.patience:g} s. Nothing was changed; try again when that program is done."
             )
         if _is(error, sqlite3.SQLITE_FULL) or (_is(error, sqlite3.SQLITE_IOERR) and _no_room(self.path.parent)):
             return StoreFull(
-                f"The disk of {self.path.parent} is full: nothing was changed in the store of the jobs. "
+                f"The disk of {self.path.parent} is full: nothing was changed in {self.name[0].lower()}{self.name[1:]}. "
                 "Make room, or delete old jobs."
             )
         if _is(error, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            return StoreDamaged(self.path, error)
+            return StoreDamaged(self.path, error, self.name)
         if _is(error, sqlite3.SQLITE_ERROR) and str(error).startswith(("no such table", "no such column")):
-            return StoreDamaged(self.path, error)
+            return StoreDamaged(self.path, error, self.name)
         if _is(error, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR):
-            return StoreError(f"The store of the jobs, {self.path}, can't be used: {error}.")
+            return StoreError(f"{self.name}, {self.path}, can't be used: {error}.")
         return error
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from tesla_core.errors import TeslaError
 
+JOBS = "The store of the jobs"
+
 # One step a version; a step that was ever released is not edited any more: add the next one below it.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -69,21 +71,23 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 class NewerSchema(TeslaError):  # noqa: N818
     """A database that a newer version of the program wrote."""
 
-    def __init__(self, version: int, ours: int) -> None:
+    def __init__(self, version: int, ours: int, store: str = JOBS) -> None:
         super().__init__(
-            f"The store of the jobs has schema version {version}; this program knows versions up to {ours}. "
+            f"{store} has schema version {version}; this program knows versions up to {ours}. "
             "Update the program, or set TESLA_LAB_HOME to another folder."
         )
 
 
-def migrate(connection: sqlite3.Connection, steps: Sequence[Sequence[str]] = MIGRATIONS) -> None:
+def migrate(
+    connection: sqlite3.Connection, steps: Sequence[Sequence[str]] = MIGRATIONS, store: str = JOBS
+) -> None:
     """Bring a database to the present version, all steps or none. One that is there already is only read."""
-    if _version(connection, len(steps)) == len(steps):
+    if _version(connection, len(steps), store) == len(steps):
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Asked again: another process may have been first.
-        for step in steps[_version(connection, len(steps)) :]:
+        for step in steps[_version(connection, len(steps), store) :]:
             for statement in step:
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {len(steps)}")
@@ -93,8 +97,8 @@ def migrate(connection: sqlite3.Connection, steps: Sequence[Sequence[str]] = MIG
         raise
 
 
-def _version(connection: sqlite3.Connection, ours: int) -> int:
+def _version(connection: sqlite3.Connection, ours: int, store: str) -> int:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > ours:
-        raise NewerSchema(version, ours)
+        raise NewerSchema(version, ours, store)
     return version

@@ -156,13 +156,14 @@ class Recording:
             self.key_every *= 2
             self.keys.thin()
 
-    def curves(self, first: int) -> bytes:
-        """The message with every epoch from number `first` on; viewers who are level share its bytes."""
-        span = (first, len(self.history))
+    def curves(self, first: int, last: int | None = None) -> bytes:
+        """The message with every epoch from number `first` to `last`, or to the newest; viewers who are level share
+        its bytes."""
+        span = (first, len(self.history) if last is None else last)
         if span not in self._curves:
             if len(self._curves) >= CURVES_KEPT:
                 self._curves.pop(next(iter(self._curves)))
-            self._curves[span] = encode_curves(first, np.stack(self.history[first - 1 :]))
+            self._curves[span] = encode_curves(first, np.stack(self.history[first - 1 : span[1]]))
         return self._curves[span]
 
     def shared_until(self, step: int, epoch: int) -> Recording:

@@ -52,7 +52,8 @@ class Viewer:
         self.leave(now)
         self.run, self.resting, self.stirred_at = run, None, now
         eases, epochs = message.get("eases") is True, run.spec.settings.epochs
-        self.playhead = Playhead(float(epoch), message.get("playing") is True, speed, eases, epochs)
+        until = _until(message.get("until"))
+        self.playhead = Playhead(float(epoch), message.get("playing") is True, speed, eases, epochs, until)
         self.shown, self._under_way, self._state, self._curves = None, [], {}, 0
         self._introduced, self._differences = False, message.get("differences") is True
         self._ticked_at = self._acknowledged_at = now
@@ -74,14 +75,16 @@ class Viewer:
         run, head = self.run, self.playhead
         if run is not None:
             at = {"epoch": head.position, "playing": head.playing, "speed": head.speed, "eases": head.eases}
-            at["differences"] = self._differences
+            at |= {"differences": self._differences, "until": head.until}
             self.resting = {"spec": run.spec.text, **at}
             self.leave(now)
 
     def roused(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """What a resting one watches after this message; None while it only tells what it has painted."""
         kind, resting = message.get("type"), dict(self.resting or {})
-        if kind == "ack" and not resting.get("playing"):
+        if kind == "hold" and self.resting is not None:
+            self.resting["until"] = message.get("until")
+        if kind == "hold" or (kind == "ack" and not resting.get("playing")):
             return None
         if kind in ("play", "pause", "step", "reset"):
             resting["playing"] = kind == "play"
@@ -112,6 +115,10 @@ class Viewer:
         if kind == "ack":
             self._acknowledge(message.get("frame"), now)
             return
+        if kind == "hold":
+            self.playhead.hold(_until(message.get("until")))
+            self._state_at = 0.0
+            return
         self.stirred_at = now
         self.tick(now)
         if kind == "play":
@@ -123,7 +130,7 @@ class Viewer:
         elif kind == "pause":
             self.playhead.pause()
             if self.shown is not None and run.built:  # stay on the frame that is seen
-                self.playhead.position = run.timeline.position(self.shown)
+                self.playhead.seek(run.timeline.position(self.shown), run.head)
         elif kind == "speed":
             self.playhead.speed, self.playhead.eases = check_speed(message.get("speed")), message.get("eases") is True
         elif kind == "seek":
@@ -206,9 +213,10 @@ class Viewer:
             self._under_way.append(number)
 
     def _pump_curves(self, run: Run, now: float) -> None:
-        epochs = len(run.recording.history)
+        held = self.playhead.until
+        epochs = len(run.recording.history) if held is None else min(len(run.recording.history), int(held))
         due = now - self._curves_at >= CURVES_GAP or run.over or not self._curves
-        if epochs > self._curves and due and self.send(run.recording.curves(self._curves + 1)):
+        if epochs > self._curves and due and self.send(run.recording.curves(self._curves + 1, epochs)):
             self._curves, self._curves_at = epochs, now
 
     def _pump_state(self, run: Run, now: float, place: int, viewers: int) -> None:
@@ -220,10 +228,11 @@ class Viewer:
             "type": "state",
             **urgent,
             "epoch": round(head.position, 3),
-            "head": round(run.head, 3),
+            "head": round(run.head if head.until is None else min(run.head, head.until), 3),
             "end": run.timeline.position(run.end) if run.built else run.spec.settings.epochs,
             "viewers": viewers,
             "message": run.error,
+            **({} if head.until is None else {"until": head.until}),
         }
         if state != self._state and self.send(json.dumps(state)):
             self._state, self._state_at = state, now
@@ -243,7 +252,7 @@ class Viewer:
         return "finished" if at_the_end else "paused"
 
 
-CONTROLS = ("play", "pause", "speed", "seek", "step", "reset", "ack")
+CONTROLS = ("play", "pause", "speed", "seek", "step", "reset", "ack", "hold")
 
 
 def introduction(run: Run) -> dict[str, Any]:
@@ -259,6 +268,10 @@ def introduction(run: Run) -> dict[str, Any]:
         "epochs": spec.settings.epochs,
         "edits": [edit.epoch for edit in spec.edits],
     }
+
+
+def _until(value: object) -> float | None:
+    return None if value is None else max(0.0, _number(value))
 
 
 def _number(value: object) -> float:

@@ -1,0 +1,94 @@
+"""What a connection and a room know of each other, so that the live route needs to know nothing of rooms.
+
+A *screen* is a browser's connection as rooms see it. A *place* is what a screen's owner has in a room: every message
+passes it, and what a page sees may come from the room instead of from a run of its own. A *hall* gives out places.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from tesla_core.errors import TeslaError
+from tesla_core.visits.visit import Visit
+
+ROOM_TYPES = ("enter", "do")
+"""Messages of a browser that are for its place, not for the engine."""
+
+
+class RoomError(TeslaError):
+    """What somebody in a room may not do, or can't do now."""
+
+
+class Screen(Protocol):
+    """A browser that shows one run: of its own, or what it is shown."""
+
+    @property
+    def visit(self) -> Visit: ...
+
+    @property
+    def watching(self) -> dict[str, Any] | None:
+        """What it watches by itself: spec, epoch, playing, speed."""
+        ...
+
+    def tell(self, message: str | bytes) -> None:
+        """Send it something, without waiting until it is taken."""
+        ...
+
+    def turn(self, message: dict[str, Any] | None) -> None:
+        """Have it watch something by itself from now on, as the message says; or nothing."""
+        ...
+
+    def hold(self, until: float | None) -> None:
+        """What it watches by itself goes no further than this epoch; None lets go."""
+        ...
+
+
+class Place(Protocol):
+    """A screen's place."""
+
+    @property
+    def entered(self) -> bool:
+        """Whether it is in a room."""
+        ...
+
+    async def take(self, message: dict[str, Any]) -> None:
+        """A message for the room; what can't be done is a RoomError."""
+        ...
+
+    def pass_on(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """What goes on to the engine of a message of the browser's; None when nothing does."""
+        ...
+
+    def leave(self) -> None:
+        """The connection has ended."""
+        ...
+
+
+class Hall(Protocol):
+    """Where places are given out."""
+
+    def arrive(self, screen: Screen) -> Place:
+        """A place for a connection that was just opened."""
+        ...
+
+
+class NoPlace:
+    """The place of a screen where there are no rooms."""
+
+    entered = False
+
+    async def take(self, message: dict[str, Any]) -> None:
+        raise RoomError("There are no rooms here.")
+
+    def pass_on(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        return message
+
+    def leave(self) -> None:
+        pass
+
+
+class NoHall:
+    """A hall without rooms."""
+
+    def arrive(self, screen: Screen) -> Place:
+        return NoPlace()
