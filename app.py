@@ -12,6 +12,7 @@ from starlette.middleware import Middleware
 
 from pages._ui.jobs.plot import plotly_route
 from pages._ui.language import speak_the_readers_language
+from tesla_core.classroom.hall import hall
 from tesla_core.jobs.launch.access import VARIABLE, passcode_is_short
 from tesla_core.jobs.launch.door import door_route
 from tesla_core.jobs.supervisor.keeping import keep_jobs_supervised
@@ -49,7 +50,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
         await asyncio.gather(supervised, return_exceptions=True)
 
 
-live = live_route(service, base_path)
+live = live_route(service, base_path, hall=hall())
 routes = [
     live,
     plotly_route(),

@@ -1,1 +1,1 @@
-"""The classroom: rooms that a teacher leads, kept in SQLite and told to everyone in them over the live route's socket."""
+"""The classroom: rooms that a teacher leads, kept in SQLite and told to all in them over the live route's socket."""

@@ -142,9 +142,7 @@ def _room(connection: Connection, row: Row) -> Room:
     code = row["code"]
     members = connection.execute("SELECT * FROM members WHERE room = ?", (code,)).fetchall()
     parts = connection.execute("SELECT name, content FROM parts WHERE room = ?", (code,)).fetchall()
-    last = connection.execute(
-        "SELECT * FROM questions WHERE room = ? ORDER BY number DESC LIMIT 1", (code,)
-    ).fetchone()
+    last = connection.execute("SELECT * FROM questions WHERE room = ? ORDER BY number DESC LIMIT 1", (code,)).fetchone()
     return Room(
         code,
         row["owner"],
@@ -161,9 +159,7 @@ def _room(connection: Connection, row: Row) -> Room:
 
 
 def _member(row: Row) -> Member:
-    return Member(
-        row["id"], row["identity"], row["name"], row["joined"], bool(row["following"]), bool(row["removed"])
-    )
+    return Member(row["id"], row["identity"], row["name"], row["joined"], bool(row["following"]), bool(row["removed"]))
 
 
 def _asked(connection: Connection, row: Row) -> Asked:

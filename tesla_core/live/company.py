@@ -1,7 +1,7 @@
 """What a connection and a room know of each other, so that the live route needs to know nothing of rooms.
 
-A *screen* is a browser's connection as rooms see it. A *place* is what a screen's owner has in a room: every message
-passes it, and what a page sees may come from the room instead of from a run of its own. A *hall* gives out places.
+A *screen* is a browser's connection as rooms see it. A *presence* is what a screen has in the rooms: every message
+passes it, and what a page sees may come from the room instead of from a run of its own. A *hall* gives them out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tesla_core.errors import TeslaError
 from tesla_core.visits.visit import Visit
 
 ROOM_TYPES = ("enter", "do")
-"""Messages of a browser that are for its place, not for the engine."""
+"""Messages of a browser that are for its presence, not for the engine."""
 
 
 class RoomError(TeslaError):
@@ -43,8 +43,8 @@ class Screen(Protocol):
         ...
 
 
-class Place(Protocol):
-    """A screen's place."""
+class Presence(Protocol):
+    """A screen in the rooms."""
 
     @property
     def entered(self) -> bool:
@@ -65,15 +65,15 @@ class Place(Protocol):
 
 
 class Hall(Protocol):
-    """Where places are given out."""
+    """Where screens arrive."""
 
-    def arrive(self, screen: Screen) -> Place:
-        """A place for a connection that was just opened."""
+    def arrive(self, screen: Screen) -> Presence:
+        """The presence of a connection that was just opened."""
         ...
 
 
-class NoPlace:
-    """The place of a screen where there are no rooms."""
+class NoPresence:
+    """A screen where there are no rooms."""
 
     entered = False
 
@@ -90,5 +90,5 @@ class NoPlace:
 class NoHall:
     """A hall without rooms."""
 
-    def arrive(self, screen: Screen) -> Place:
-        return NoPlace()
+    def arrive(self, screen: Screen) -> Presence:
+        return NoPresence()

@@ -31,7 +31,7 @@ class Listener(Protocol):
     async def hear_bytes(self, payload: bytes) -> None: ...
 
 
-class Line:
+class EngineLine:
     """It remembers what is watched and where the playhead is, so that after the engine's death the run goes on."""
 
     def __init__(self, service: LiveService, listener: Listener) -> None:
@@ -72,6 +72,8 @@ class Line:
             return
         self.watching["until"] = until
         self.post({"type": "hold", "until": until})
+        if until is None and self.watching.get("playing"):  # it stopped there, and not because somebody wished it
+            self.post({"type": "play"})
 
     def hang_up(self) -> None:
         """Watch nothing any more."""

@@ -16,10 +16,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tesla_core.errors import TeslaError
 from tesla_core.link_words import MOST_TEXT
 from tesla_core.live.company import ROOM_TYPES, Hall, NoHall, RoomError
-from tesla_core.live.line import Line, LineClosedError
-from tesla_core.live.pace import Paces, message_allowance, use
+from tesla_core.live.line import EngineLine, LineClosedError
 from tesla_core.live.service import LiveService
 from tesla_core.live.wire import WireError, parse_object
+from tesla_core.visits.pace import Paces, message_allowance, use
 from tesla_core.visits.sockets import Seat
 from tesla_core.visits.visit import Visit, visits
 
@@ -47,18 +47,18 @@ class _DroppedError(LineClosedError):
 
 
 class Relay:
-    """It has a line to the engine where it watches something by itself, and a place in the hall for what rooms do."""
+    """It has a line to the engine for what it watches by itself, and a presence in the hall for what rooms do."""
 
     def __init__(
         self, service: LiveService, socket: WebSocket, seat: Seat, paces: Paces, hall: Hall | None = None
     ) -> None:
         self.service, self.socket, self.seat = service, socket, seat
-        self.line = Line(service, self)
+        self.line = EngineLine(service, self)
         self.mistakes = 0
         self._allowance, self._paces = message_allowance(), paces
         self._waiting: deque[str | bytes] = deque()
         self._sender: asyncio.Task[None] | None = None
-        self.place = (hall or NoHall()).arrive(self)
+        self.presence = (hall or NoHall()).arrive(self)
 
     async def run(self) -> None:
         """Until the browser leaves, or is shown out."""
@@ -70,14 +70,14 @@ class Relay:
                         if message["type"] == "websocket.disconnect":
                             return
                         await self._take(message.get("text"))
-                        if self.watching is not None or self.place.entered:
+                        if self.watching is not None or self.presence.entered:
                             patience.reschedule(None)
             await self._within(self.socket.close(1008))
             asyncio.get_running_loop().call_later(GOODBYE_SECONDS, self.seat.abort)
         except _DroppedError:
             pass
         finally:
-            self.place.leave()
+            self.presence.leave()
             self.line.hang_up()
             if self._sender is not None:
                 self._sender.cancel()
@@ -102,7 +102,7 @@ class Relay:
             if len(text) > MOST_FOR_ROOM:
                 raise WireError("A message to a room must be text of at most 16 KB.")
             self._recognise(asked.pop("visit", None))
-            await self.place.take(asked)
+            await self.presence.take(asked)
             return
         if kind not in TYPES:
             raise WireError(f"Unknown message {str(kind)[:40]!r}. Choose one of: {', '.join(TYPES)}.")
@@ -111,14 +111,15 @@ class Relay:
             message |= await self._admit(asked)
         elif len(text) > MOST_CONTROL:
             raise WireError("A message must be text of at most 2 KB.")
-        passed = self.place.pass_on(message)
+        passed = self.presence.pass_on(message)
         if passed is None:
             return
         if kind != "watch" and self.watching is None:
-            if kind == "ping" and self.place.entered:
+            if not self.presence.entered:
+                raise WireError("Nothing is being watched yet; send watch first.")
+            if kind == "ping":
                 self.tell('{"type": "pong"}')
-                return
-            raise WireError("Nothing is being watched yet; send watch first.")
+            return  # its room shows nothing yet
         await self.line.send(passed)
 
     async def _admit(self, asked: dict[str, Any]) -> dict[str, Any]:

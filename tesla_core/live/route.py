@@ -12,10 +12,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tesla_core.live.company import Hall
 from tesla_core.live.line import LineClosedError
-from tesla_core.live.pace import Paces
 from tesla_core.live.relay import Relay
 from tesla_core.live.service import PATH, LiveService
 from tesla_core.visits.middleware import STATE
+from tesla_core.visits.pace import Paces
 from tesla_core.visits.sockets import SEAT, Seat, Sockets, socket_limits
 from tesla_core.visits.visit import NOBODY, Visit
 

@@ -15,6 +15,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from websockets.sync.client import ClientConnection, connect
 
+from tesla_core.live.company import Hall
 from tesla_core.live.protocol import FRAME, Frame, decode_frame
 from tesla_core.live.relay import MOST_WATCH
 from tesla_core.live.route import live_route
@@ -86,9 +87,9 @@ class Browser:
 class LiveSite:
     """The web side: the service that keeps the engine, and the route on a port of loopback."""
 
-    def __init__(self) -> None:
+    def __init__(self, hall: Callable[[LiveService], Hall] | None = None) -> None:
         self.service = LiveService("tests")
-        route = live_route(self.service)
+        route = live_route(self.service, hall=hall(self.service) if hall else None)
         middleware = [
             Middleware(VisitMiddleware),
             Middleware(SocketMiddleware, limits=socket_limits(1024), small={route.path: MOST_WATCH}),
@@ -117,6 +118,16 @@ class LiveSite:
         """A browser's cookie, as the server gives it at an address."""
         return f"{COOKIE}={visits().cookie(visits().begin(source))}"
 
+    def wait_for_engine(self) -> None:
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                self.service.client().status()
+                return
+            except ValueError:
+                assert time.monotonic() < deadline, "the engine did not start"
+                time.sleep(0.1)
+
     def close(self) -> None:
         self._server.should_exit = True
         self._thread.join(20)
@@ -125,13 +136,6 @@ class LiveSite:
 @pytest.fixture(scope="session")
 def live_site() -> Iterator[LiveSite]:
     site = LiveSite()
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            site.service.client().status()
-            break
-        except ValueError:
-            assert time.monotonic() < deadline, "the engine did not start"
-            time.sleep(0.1)
+    site.wait_for_engine()
     yield site
     site.close()

@@ -17,11 +17,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tesla_core.live import line, relay
-from tesla_core.live.pace import Paces
 from tesla_core.live.relay import MOST_WATCH, Relay
 from tesla_core.live.service import LiveService
 from tesla_core.live.spec import LiveSpec
 from tesla_core.live.wire import Address
+from tesla_core.visits.pace import Paces
 from tesla_core.visits.sockets import Seat, Sockets, socket_limits
 from tesla_core.visits.visit import NOBODY, Visit
 

@@ -168,8 +168,7 @@ class Database:
             )
         if _is(error, sqlite3.SQLITE_FULL) or (_is(error, sqlite3.SQLITE_IOERR) and _no_room(self.path.parent)):
             return StoreFull(
-                f"The disk of {self.path.parent} is full: nothing was changed in {self.name[0].lower()}{self.name[1:]}. "
-                "Make room, or delete old jobs."
+                f"The disk of {self.path.parent} is full. {self.name} was not changed. Make room, or delete old jobs."
             )
         if _is(error, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             return StoreDamaged(self.path, error, self.name)

@@ -78,9 +78,7 @@ class NewerSchema(TeslaError):  # noqa: N818
         )
 
 
-def migrate(
-    connection: sqlite3.Connection, steps: Sequence[Sequence[str]] = MIGRATIONS, store: str = JOBS
-) -> None:
+def migrate(connection: sqlite3.Connection, steps: Sequence[Sequence[str]] = MIGRATIONS, store: str = JOBS) -> None:
     """Bring a database to the present version, all steps or none. One that is there already is only read."""
     if _version(connection, len(steps), store) == len(steps):
         return

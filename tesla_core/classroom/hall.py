@@ -1,0 +1,356 @@
+"""The hall: everyone who is connected, room by room, and how a room's changes reach them.
+
+It lives on the event loop. A room's changes come from whatever thread makes them; each audience is then told once what
+is different, in bytes that all of it shares.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from functools import cache
+from typing import Any
+
+from tesla_core.classroom.broadcast import Broadcast
+from tesla_core.classroom.guest import Guest
+from tesla_core.classroom.judging import judge
+from tesla_core.classroom.room import Room
+from tesla_core.classroom.rules import actor_of
+from tesla_core.classroom.sections import Audience, audience_of, own_section, sections
+from tesla_core.classroom.service import Classroom, classroom
+from tesla_core.errors import TeslaError
+from tesla_core.live.company import RoomError, Screen
+from tesla_core.live.service import LiveService, live_service
+
+log = logging.getLogger("tesla_core")
+
+TOLD_GAP = 0.1  # seconds between two tellings of a room
+TICK = 0.5
+SWEEP = 60.0
+SAVED_GAP = 2.0  # seconds between two savings of where the class is
+SCENES = 128  # texts of scenes that are kept, each with its scene
+EMPTY = 20.0  # seconds after which a run that no screen shows is let go
+
+
+class GuestHall:
+    """Gives every connection its presence, and every room its gathering."""
+
+    def __init__(self, rooms: Classroom, service: LiveService) -> None:
+        self.classroom, self.service = rooms, service
+        self._gatherings: dict[str, Gathering] = {}
+        self._guests: dict[str, set[Guest]] = {}  # by identity, those whose page is known
+        self._identities: dict[Guest, str] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ticking: asyncio.Task[None] | None = None
+        rooms.listen(self._changed)
+
+    def arrive(self, screen: Screen) -> Guest:
+        self._loop = asyncio.get_running_loop()
+        if self._ticking is None or self._ticking.done():
+            self._ticking = asyncio.create_task(self._tick())
+        return Guest(self, screen)
+
+    def gathering(self, code: str) -> Gathering:
+        return self._gatherings.setdefault(code, Gathering(self, code))
+
+    def know(self, guest: Guest) -> None:
+        """Who sits here is known now, or is somebody else than was thought."""
+        if self._identities.get(guest) != guest.identity:
+            self.forget(guest)
+            self._identities[guest] = guest.identity
+            self._guests.setdefault(guest.identity, set()).add(guest)
+
+    def forget(self, guest: Guest) -> None:
+        identity = self._identities.pop(guest, None)
+        if identity is not None:
+            self._guests[identity].discard(guest)
+            if not self._guests[identity]:
+                del self._guests[identity]
+
+    def present(self) -> dict[str, int]:
+        """By room, how many connections there are."""
+        return {code: len(gathering.guests) for code, gathering in self._gatherings.items()}
+
+    # ---- how far somebody may look
+
+    def rooms_holding(self, identity: str) -> list[Room]:
+        """The rooms that keep a student from going on: one that is paused, or has an open question."""
+        try:
+            rooms = self.classroom.rooms()
+        except TeslaError:  # a store that can't be read holds nobody
+            return []
+        held = [room for room in rooms if room.paused or (room.question is not None and room.question.open)]
+        return [room for room in held if room.member_of(identity) is not None]
+
+    def limit(self, identity: str, spec: str) -> float | None:
+        """How far somebody may go in a run: to an epoch, no further than they are (-1), or as they like (None)."""
+        limits = [-1.0 if room.paused else question_limit(room, spec) for room in self.rooms_holding(identity)]
+        found = [limit for limit in limits if limit is not None]
+        return min(found, default=None)
+
+    # ---- changes
+
+    def _changed(self, code: str) -> None:
+        """From any thread."""
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
+                loop.call_soon_threadsafe(self._tell, code)
+
+    def _tell(self, code: str) -> None:
+        gathering, room = self._gatherings.get(code), self.classroom.room(code)
+        if gathering is not None:
+            gathering.mark()
+        for identity in [] if room is None else [one.identity for one in room.members.values()]:
+            for guest in list(self._guests.get(identity, ())):
+                guest.hold()
+        if room is None:
+            for guests in list(self._guests.values()):
+                for guest in list(guests):
+                    guest.hold()
+
+    def drop(self, gathering: Gathering) -> None:
+        if self._gatherings.get(gathering.code) is gathering:
+            del self._gatherings[gathering.code]
+
+    async def _tick(self) -> None:
+        """For ever: what time brings by itself."""
+        swept = time.monotonic()
+        while True:
+            await asyncio.sleep(TICK)
+            for gathering in list(self._gatherings.values()):
+                try:
+                    await gathering.tick()
+                except TeslaError as mistake:
+                    log.warning("Room %s: %s", gathering.code, mistake)
+                except Exception:
+                    log.exception("Room %s could not be kept", gathering.code)
+            if time.monotonic() - swept > SWEEP:
+                swept = time.monotonic()
+                with contextlib.suppress(TeslaError):
+                    await asyncio.to_thread(self.classroom.sweep)
+
+
+class Gathering:
+    """Those who are connected in one room, the runs that they are shown, and what they were told."""
+
+    def __init__(self, hall: GuestHall, code: str) -> None:
+        self.hall, self.code = hall, code
+        self.guests: set[Guest] = set()
+        self._told: dict[Audience, dict[str, str]] = {}
+        self._stages: dict[str, Broadcast] = {}
+        self._told_at, self._due = 0.0, False
+        self._asked = 0
+        self._saved: dict[str, Any] = {}
+        self._saved_at = 0.0
+        self._scenes: dict[int, tuple[Any, str]] = {}
+
+    @property
+    def room(self) -> Room | None:
+        return self.hall.classroom.room(self.code)
+
+    @property
+    def position(self) -> float:
+        """Where the class is in its run."""
+        room = self.room
+        stage = self._stages.get(room.spec or "") if room else None
+        if stage is not None:
+            return stage.position
+        kept = room.parts.get("playhead") if room else None
+        return float((kept or {}).get("epoch") or 0.0)
+
+    # ---- who is here
+
+    def add(self, guest: Guest, room: Room) -> None:
+        """Somebody came: they are told all of it, the others that they came."""
+        assert guest.actor is not None
+        guest.gathering = self
+        self.guests.add(guest)
+        audience = audience_of(guest.actor)
+        if audience not in self._told:
+            self._told[audience] = self._texts(room, audience)
+        guest.told = self._own_texts(guest, room)
+        guest.screen.tell(_message("room", {**self._told[audience], **guest.told}))
+        guest.place(room)
+        self.mark()
+
+    def remove(self, guest: Guest) -> None:
+        self.guests.discard(guest)
+        self.mark()
+
+    def _here(self) -> set[str]:
+        return {one.actor.member.id for one in self.guests if one.actor and one.actor.member}
+
+    # ---- telling
+
+    def mark(self) -> None:
+        """Something is different: tell it, at once or as soon as the last telling is long enough ago."""
+        if self._due:
+            return
+        self._due = True
+        loop = asyncio.get_running_loop()
+        loop.call_later(max(0.0, self._told_at + TOLD_GAP - time.monotonic()), self._publish)
+
+    def _publish(self) -> None:
+        self._due, self._told_at = False, time.monotonic()
+        room = self.room
+        if room is None:
+            self._end()
+            return
+        for guest in list(self.guests):
+            self._know_again(guest, room)
+        told, self._told = self._told, {}
+        for audience in {audience_of(guest.actor) for guest in self.guests if guest.actor}:
+            before, now = told.get(audience, {}), self._texts(room, audience)
+            self._told[audience] = now
+            changed = {name: text for name, text in now.items() if before.get(name) != text}
+            if changed and before:
+                self._send(audience, _message("changed", changed))
+        for guest in list(self.guests):
+            own = self._own_texts(guest, room)
+            changed = {name: text for name, text in own.items() if guest.told.get(name) != text}
+            if changed:
+                guest.told = own
+                guest.screen.tell(_message("changed", changed))
+            guest.place(room)
+        self._hold(room)
+
+    def _know_again(self, guest: Guest, room: Room) -> None:
+        """Who somebody is may have changed: they lead now, or were removed."""
+        assert guest.actor is not None
+        try:
+            guest.actor = actor_of(room, guest.actor.identity, guest.way)
+        except RoomError:
+            guest.screen.tell(_message("changed", {"ended": '"removed"'}))
+            guest.leave_room()
+
+    def _send(self, audience: Audience, text: str) -> None:
+        for guest in self.guests:
+            if guest.actor is not None and audience_of(guest.actor) is audience:
+                guest.screen.tell(text)
+
+    def _texts(self, room: Room, audience: Audience) -> dict[str, str]:
+        found = sections(room, self._here(), audience, self.hall.classroom.activities)
+        return {name: json.dumps(value) for name, value in found.items()}
+
+    def _own_texts(self, guest: Guest, room: Room) -> dict[str, str]:
+        assert guest.actor is not None
+        own = own_section(room, guest.actor, self.hall.classroom.activities)
+        return {"you": json.dumps(own), "scene": self._scene_text(guest.scene_of(room))}
+
+    def _scene_text(self, scene: Any) -> str:
+        """Written once for all who are shown it."""
+        held = self._scenes.get(id(scene))
+        if held is None or held[0] is not scene:
+            if len(self._scenes) >= SCENES:
+                self._scenes.clear()
+            held = self._scenes[id(scene)] = (scene, json.dumps(scene))
+        return held[1]
+
+    def _end(self) -> None:
+        for guest in list(self.guests):
+            guest.screen.tell(_message("changed", {"ended": '"ended"', "question": "null", "scene": "null"}))
+            guest.leave_room()
+        for stage in self._stages.values():
+            stage.close()
+        self._stages = {}
+        self.hall.drop(self)
+
+    # ---- what is shown
+
+    def stage(self, spec: str) -> Broadcast:
+        """The run of a spec as this class sees it."""
+        if spec not in self._stages:
+            room = self.room
+            kept = (room.parts.get("playhead") if room else None) or {}
+            start = {name: kept[name] for name in ("epoch", "playing", "speed", "eases") if name in kept}
+            of_scene = room is not None and spec == room.spec
+            if not of_scene:
+                start = {"playing": True, "speed": 0}
+            elif kept.get("spec") != spec:
+                start = {}
+            self._stages[spec] = Broadcast(self.hall.service, f"class {self.code}", spec, start)
+            self._stages[spec].led = bool(start)
+            if room is not None:
+                self._hold(room)
+        return self._stages[spec]
+
+    def _hold(self, room: Room) -> None:
+        """While the class is asked or paused, nobody in it goes further."""
+        stage = self._stages.get(room.spec or "")
+        if stage is None:
+            return
+        asked = room.question
+        if asked is not None and asked.open and asked.number != self._asked:
+            self._asked = asked.number
+            stage.control({"type": "pause"})
+        limit = -1.0 if room.paused else question_limit(room, stage.spec)
+        if limit is not None and limit < 0.0:
+            limit = stage.position if stage.until is None else stage.until
+        stage.hold(limit)
+
+    async def tick(self) -> None:
+        room, now = self.room, time.monotonic()
+        if room is None:
+            self._end()
+            return
+        wanted = {guest.broadcast.spec for guest in self.guests if guest.broadcast}
+        for spec, stage in list(self._stages.items()):
+            if not len(stage) and spec not in wanted and now - stage.empty_since > (EMPTY if spec == room.spec else 0):
+                await self._save(room)
+                stage.close()
+                self._stages.pop(spec, None)
+        if now - self._saved_at > SAVED_GAP:
+            self._saved_at = now
+            await self._save(room)
+        await self._judge(room)
+        if not self.guests and not self._stages:
+            self.hall.drop(self)
+
+    async def _save(self, room: Room) -> None:
+        """Where the class is, for one that goes on after the server's end."""
+        stage = self._stages.get(room.spec or "")
+        if stage is None:
+            return
+        place = {"spec": stage.spec, **stage.place}
+        if place != self._saved:
+            self._saved = place
+            with contextlib.suppress(RoomError):
+                await asyncio.to_thread(self.hall.classroom.set_part, self.code, "playhead", place)
+
+    async def _judge(self, room: Room) -> None:
+        """Once the answers are revealed and the class has seen the epoch that they are about: who was right?"""
+        asked = room.question
+        if asked is None or not asked.revealed or asked.right is not None or not asked.content.get("rule"):
+            return
+        rule, stage = asked.content["rule"], self._stages.get(asked.content.get("spec") or "")
+        seen = stage is not None and (stage.position >= rule.get("epoch", 0.0) or stage.finished)
+        if rule["rule"] != "option" and not seen:
+            return
+        right = await asyncio.to_thread(judge, asked.content, self.hall.service.client())
+        if right is not None:
+            await asyncio.to_thread(self.hall.classroom.settle, self.code, asked.number, right)
+
+
+def question_limit(room: Room, spec: str) -> float | None:
+    """How far a run may be seen while a question is open: of the run that it is about to its epoch, of others no
+    further than somebody is (-1)."""
+    asked = room.question
+    if asked is None or not asked.open:
+        return None
+    return float(asked.content["epoch"]) if asked.content.get("spec") == spec else -1.0
+
+
+def _message(kind: str, texts: dict[str, str]) -> str:
+    """A message of sections that are JSON already."""
+    inner = ", ".join(f'"{name}": {text}' for name, text in texts.items())
+    return f'{{"type": "room", "{kind}": {{{inner}}}}}'
+
+
+@cache
+def hall() -> GuestHall:
+    """The process's one."""
+    return GuestHall(classroom(), live_service())
