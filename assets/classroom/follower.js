@@ -1,0 +1,148 @@
+// The page of somebody in a class: it shows what the teacher shows, asks what the teacher asks, and has one way out.
+
+import { element, setAttribute, write } from "../live/drawing/dom.js";
+import { say, speak } from "../live/words/say.js";
+import { Overlay } from "./drawing.js";
+import { ExperimentChart } from "./experiment.js";
+import { noticesOf } from "./notices.js";
+import { QuestionCard } from "./question.js";
+import { Stage } from "./stage.js";
+
+class Follower {
+  // told: {path, room, visit, base, words} as the server wrote it into the page.
+  constructor(root, told) {
+    this.told = told;
+    this.refusal = "";
+    this.stage = new Stage({ path: told.path, room: told.room, as: "member", visit: told.visit }, {
+      changed: () => this.show(),
+      refused: (sentence) => this.refused(sentence),
+      arrived: (first) => this.arrived(first),
+      painted: (moment) => this.painted(moment),
+    });
+    this.room = this.stage.room;
+    this.overlay = new Overlay();
+    this.question = new QuestionCard({
+      answer: (value) => this.room.do("answer", { value }),
+      paint: (context, size) => this.paintBelow(context, size),
+    });
+    this.chart = new ExperimentChart({ large: false });
+    this.build(root);
+  }
+
+  build(root) {
+    this.code = element("strong", { class: "tc-code" }, this.told.room);
+    this.name = element("span", { class: "tc-name" });
+    this.explore = element("a", { class: "tc-button", href: this.told.base || "/", onclick: () => this.letGo() }, say("Explore on my own"));
+    this.back = element("button", { class: "tc-button tc-primary", type: "button", hidden: true, onclick: () => this.room.do("follow", { on: true }) }, say("Back to the class"));
+    const head = element("header", { class: "tc-head" }, element("h1", { class: "tc-title" }, say("Class"), " ", this.code, " ", this.name), this.back, this.explore);
+    this.line = element("p", { class: "tc-line", role: "status" });
+    this.alarm = element("p", { class: "tc-alarm", role: "alert", hidden: true });
+    this.screenTitle = element("h2");
+    this.screenText = element("p");
+    this.home = element("a", { class: "tc-button tc-primary", href: this.told.base || "/" }, say("To the lab"));
+    this.screen = element("div", { class: "tc-screen", role: "status", hidden: true }, this.screenTitle, this.screenText, this.home);
+    this.stepTitle = element("h2", { class: "tc-step-title" });
+    this.stepBody = element("div", { class: "tc-step-body" });
+    this.step = element("section", { class: "tc-card tc-step", "aria-label": say("The lesson's step"), hidden: true }, this.stepTitle, this.stepBody);
+    this.experiment = element("section", { class: "tc-card tc-experiment", "aria-label": say("The class experiment"), hidden: true }, this.chart.root);
+    this.canvas = element("div", { class: "tc-canvas" }, this.stage.view.root);
+    this.main = element("main", { class: "tc-main" }, this.line, this.alarm, this.screen, this.question.root, this.step, this.canvas, this.experiment);
+    root.replaceChildren(head, this.main);
+    this.stage.view.root.hidden = true;
+    this.stage.listen();
+    this.show();
+  }
+
+  // Who opens this page comes back to the class; who only lost the connection is what they were.
+  arrived(first) {
+    this.connected = true;
+    this.refusal = "";
+    if (first && this.room.you.following === false) this.room.do("follow", { on: true });
+    this.show();
+  }
+
+  // An answer came too late, the room is full or locked: the server says why.
+  refused(sentence) {
+    this.refusal = sentence;
+    this.show();
+  }
+
+  letGo() {
+    this.room.do("follow", { on: false });
+  }
+
+  painted({ state }) {
+    const connected = state !== "connecting";
+    if (connected !== this.connected) {
+      this.connected = connected;
+      this.showNotices();
+    }
+    this.question.redraw();
+    this.showDrawings();
+  }
+
+  show() {
+    const { room } = this;
+    write(this.name, room.you.name);
+    const scene = room.get("scene");
+    setAttribute(this.explore, "href", `${this.told.base}${scene?.page ?? "/"}`);
+    this.explore.hidden = room.over || Boolean(room.get("question")?.open) || !scene;
+    this.stage.view.root.classList.toggle("tc-leads", room.leads);
+    this.question.show(room.get("question"), room.count);
+    this.showStep(room.get("step"));
+    const experiment = room.get("experiment");
+    this.experiment.hidden = !experiment;
+    if (experiment) this.chart.show(experiment, room.you);
+    this.showNotices();
+    this.showDrawings();
+  }
+
+  showNotices() {
+    const { line, screen } = noticesOf(this.room, this.connected !== false);
+    const { over } = this.room;
+    write(this.line, line);
+    this.alarm.hidden = !this.refusal;
+    write(this.alarm, this.refusal);
+    this.screen.hidden = !screen;
+    write(this.screenTitle, screen?.title ?? "");
+    write(this.screenText, screen?.text ?? "");
+    this.home.hidden = !over;
+    this.back.hidden = over || this.room.you.following !== false;
+    setAttribute(this.main, "data-screen", screen ? (this.room.get("paused") && !over ? "paused" : "wait") : "none");
+    for (const part of [this.question.root, this.step, this.canvas, this.experiment]) part.inert = Boolean(screen) && !this.waits(screen);
+  }
+
+  // A screen that only says that nothing is there yet takes nothing away.
+  waits(screen) {
+    return screen && !this.room.over && !this.room.get("paused");
+  }
+
+  showStep(step) {
+    this.step.hidden = !step;
+    if (!step || this.stepShown === step.html + step.title) return;
+    this.stepShown = step.html + step.title;
+    write(this.stepTitle, step.title);
+    this.stepBody.innerHTML = step.html; // made of the lesson's Markdown by the server, which lets no markup through
+  }
+
+  // What a boundary is drawn on: the data alone, never what a model has made of it.
+  paintBelow(context, size) {
+    const { scene, data, truth } = this.stage.view;
+    if (!scene) return;
+    const frame = { left: 0, top: 0, width: size, height: size };
+    if (truth.surface) scene.paint(context, truth, frame, this.stage.view.look(size), size);
+    scene.mark(context, frame, data.showTest);
+  }
+
+  showDrawings() {
+    const { view } = this.stage;
+    const question = this.room.get("question");
+    const shown = question?.kind === "draw" && question.revealed;
+    const drawings = shown ? (question.answers ?? []).map(({ value, id }) => ({ strokes: value, mine: id === this.room.you.id })) : [];
+    this.overlay.show(view.panels[question?.panel ?? -1] ?? view.truth, drawings);
+  }
+}
+
+const told = JSON.parse(document.getElementById("told").textContent);
+speak(told.words);
+new Follower(document.getElementById("page"), told);

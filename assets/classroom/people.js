@@ -1,0 +1,79 @@
+// Who is in the room, for the teacher: a row each, which stays where it is while its state changes.
+
+import { element, setAttribute, write } from "../live/drawing/dom.js";
+import { say, sayCount } from "../live/words/say.js";
+
+const STATES = {
+  following: ["●", () => say("follows")],
+  exploring: ["◇", () => say("explores")],
+  away: ["○", () => say("away")],
+};
+
+class Person {
+  constructor(id, on) {
+    this.mark = element("span", { class: "tc-mark", "aria-hidden": "true" });
+    this.name = element("span", { class: "tc-person-name" });
+    this.state = element("span", { class: "tc-person-state" });
+    this.answered = element("span", { class: "tc-person-answered" });
+    this.more = element("button", { class: "tc-button tc-small", type: "button", "aria-expanded": "false", onclick: () => this.open(this.actions.hidden) }, "⋯");
+    const action = (name, act) => element("button", { class: "tc-button tc-small", type: "button", onclick: () => { act(); this.open(false); } }, name);
+    this.lead = action(say("Give the lead"), () => on.pass(id));
+    this.field = element("input", { class: "tc-field", type: "text", maxlength: 40, "aria-label": say("New name") });
+    this.rename = element("form", { class: "tc-row", onsubmit: (event) => { event.preventDefault(); if (this.field.value.trim()) on.rename(id, this.field.value.trim()); this.open(false); } },
+      this.field, element("button", { class: "tc-button tc-small", type: "submit" }, say("Rename")));
+    this.actions = element("div", { class: "tc-person-actions", hidden: true }, this.lead, this.rename, action(say("Take out of the room"), () => on.remove(id)));
+    this.root = element("li", { class: "tc-person", "data-member": id }, element("div", { class: "tc-person-row" }, this.mark, this.name, this.answered, this.state, this.more), this.actions);
+  }
+
+  open(open) {
+    this.actions.hidden = !open;
+    setAttribute(this.more, "aria-expanded", String(open));
+    if (open) this.field.value = this.name.textContent;
+  }
+
+  show({ name, state, answered }, leads, asked) {
+    const [mark, words] = STATES[state] ?? STATES.away;
+    setAttribute(this.root, "data-state", state);
+    write(this.mark, mark);
+    write(this.name, name);
+    write(this.state, leads ? say("leads") : words());
+    write(this.answered, asked && answered ? say("✓ answered") : "");
+    setAttribute(this.more, "aria-label", say("More on {name}", { name }));
+    this.root.classList.toggle("tc-person-leads", leads);
+    this.lead.hidden = leads;
+  }
+}
+
+export class People {
+  // on: {pass(id), rename(id, name), remove(id)}.
+  constructor(on) {
+    this.on = on;
+    this.rows = new Map();
+    this.count = element("p", { class: "tc-count" });
+    this.list = element("ul", { class: "tc-people" });
+    this.root = element("div", {}, this.count, this.list);
+  }
+
+  // members: all of them; lead: the id of who leads, or ""; asked: whether a question is open.
+  show(members, lead, asked) {
+    const here = members.filter(({ state }) => state !== "away").length;
+    const follow = members.filter(({ state }) => state === "following").length;
+    write(this.count, members.length
+      ? say("{joined}: {here} here, {follow} following", { joined: sayCount(members.length, "{count} joined", "{count} joined"), here, follow })
+      : say("Nobody has joined yet. Show the code, or open the wall."));
+    const ids = new Set(members.map(({ id }) => id));
+    for (const [id, row] of this.rows) {
+      if (ids.has(id)) continue;
+      row.root.remove();
+      this.rows.delete(id);
+    }
+    for (const member of members) {
+      if (!this.rows.has(member.id)) {
+        const row = new Person(member.id, this.on);
+        this.rows.set(member.id, row);
+        this.list.append(row.root);
+      }
+      this.rows.get(member.id).show(member, member.id === lead, asked);
+    }
+  }
+}

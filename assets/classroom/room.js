@@ -1,0 +1,72 @@
+// What is known of a room: its sections as the server tells them, whole at first, then what changed.
+
+export const OVER = ["over", "removed"]; // words of the section `ended`
+
+export class Room {
+  // on: {changed(names of sections), refused(sentence, what)}; send(message): to the server.
+  constructor(on, send) {
+    Object.assign(this, { on, send, sections: null, turn: 0 });
+  }
+
+  // Returns whether the message was the room's.
+  hear(message) {
+    const { type } = message;
+    if (type === "room") this.take(message);
+    else if (type === "error" && message.code === "room") this.on.refused(message.message, message.what);
+    else return type === "done";
+    return true;
+  }
+
+  take({ room, changed }) {
+    if (room) this.sections = room;
+    else if (this.sections) Object.assign(this.sections, changed);
+    else return; // a difference to what never came
+    this.on.changed(Object.keys(room ?? changed));
+  }
+
+  // Asks the server for something; what comes of it arrives as sections.
+  do(what, values = {}) {
+    this.turn += 1;
+    this.send({ type: "do", what, ...values, turn: this.turn });
+  }
+
+  get(name) {
+    return this.sections?.[name] ?? null;
+  }
+
+  get you() {
+    return this.get("you") ?? { id: "", name: "", role: "", following: true };
+  }
+
+  // Who leads moves the class: the owner, unless the lead was passed on.
+  get leads() {
+    const { role, id } = this.you;
+    const lead = this.get("lead") ?? "";
+    return lead ? lead === id : role === "owner";
+  }
+
+  get over() {
+    return OVER.includes(this.get("ended"));
+  }
+
+  // The name of who leads, where it may be read.
+  get leader() {
+    const lead = this.get("lead");
+    return this.members.find((member) => member.id === lead)?.name ?? "";
+  }
+
+  get members() {
+    const members = this.get("members");
+    return Array.isArray(members) ? members : members?.names ?? [];
+  }
+
+  get count() {
+    const members = this.get("members");
+    return Array.isArray(members) ? members.length : members?.count ?? 0;
+  }
+
+  get followers() {
+    const members = this.get("members");
+    return Array.isArray(members) ? members.filter((member) => member.state === "following").length : members?.following ?? 0;
+  }
+}

@@ -1,0 +1,63 @@
+// The canvas on a page of plain HTML, fed by a room: it shows the scene that the class sees.
+
+import { Keys } from "../live/shell/keys.js";
+import { View } from "../live/shell/view.js";
+import { ClassSession } from "./session.js";
+
+export class Stage {
+  // place: as ClassSession has it; on: {changed(names), refused(sentence), arrived(first), painted(moment)}.
+  constructor(place, on) {
+    this.on = on;
+    const act = (name) => (...given) => { if (this.room.leads) this.session[name](...given); };
+    this.view = new View({
+      ...Object.fromEntries(["play", "pause", "step", "back", "reset", "seek", "speed"].map((name) => [name, act(name)])),
+      link: () => new URL(this.scene?.page ?? "", document.baseURI).href,
+      cool() {}, chart() {}, points() {}, png() {}, svg() {},
+    });
+    this.session = new ClassSession(place, {
+      paint: (moment) => this.paint(moment),
+      scene: (run, backdrop) => this.view.setScene(run, backdrop),
+      changed: (names) => this.changed(names),
+      refused: (sentence, what) => on.refused(sentence, what),
+      arrived: (first) => on.arrived?.(first),
+    });
+    this.room = this.session.room;
+    this.scene = null;
+    this.observer = new ResizeObserver(() => this.view.resize());
+    this.observer.observe(this.view.root);
+    this.dark = window.matchMedia("(prefers-color-scheme: dark)");
+    this.dark.addEventListener("change", () => this.scene && this.view.setData(this.scene));
+  }
+
+  // After the view is in the page, which it looks at for what has the focus.
+  listen() {
+    this.keys = new Keys(this.view);
+  }
+
+  changed(names) {
+    if (names.includes("scene")) this.take(this.room.get("scene"));
+    this.on.changed(names);
+  }
+
+  // The data of the canvas; null while nothing is shown.
+  take(scene) {
+    const wanted = JSON.stringify(scene);
+    if (wanted === this.taken) return;
+    this.taken = wanted;
+    this.scene = scene;
+    this.view.root.hidden = !scene;
+    if (scene) this.view.setData({ ...scene, drawing: null });
+  }
+
+  // The toolbar answers to who leads, and to nobody else.
+  paint(moment) {
+    if (!this.scene) return;
+    this.view.show({ ...moment, ready: moment.ready && this.room.leads });
+    const { root } = this.view;
+    if (moment.frame) {
+      root.setAttribute("data-frame", moment.frame.number);
+      root.setAttribute("data-epoch", moment.frame.epoch);
+    }
+    this.on.painted?.(moment);
+  }
+}
