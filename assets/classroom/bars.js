@@ -6,6 +6,7 @@ import { say, sayCount, sayList } from "../live/words/say.js";
 
 const MOST_NAMES = 6;
 const MOST_BINS = 12;
+export const MANY = 5; // rows beyond which a wall writes them closer
 
 // rows: [{label, count, right, mine, names}].
 export function barChart(rows, title) {
@@ -21,7 +22,7 @@ export function barChart(rows, title) {
       names?.length ? element("span", { class: "tc-bar-names" }, named(names)) : "",
     );
   });
-  return element("ul", { class: "tc-bars", "aria-label": title }, ...items);
+  return element("ul", { class: "tc-bars", "aria-label": title, "data-many": rows.length > MANY }, ...items);
 }
 
 export function named(names) {

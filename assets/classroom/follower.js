@@ -2,6 +2,7 @@
 
 import { element, setAttribute, write } from "../live/drawing/dom.js";
 import { say, speak } from "../live/words/say.js";
+import { pageData } from "../pages/plain.js";
 import { Overlay } from "./drawing.js";
 import { ExperimentChart } from "./experiment.js";
 import { noticesOf } from "./notices.js";
@@ -89,6 +90,7 @@ class Follower {
     this.explore.hidden = room.over || Boolean(room.get("question")?.open) || !scene;
     this.stage.view.root.classList.toggle("tc-leads", room.leads);
     this.question.show(room.get("question"), room.count);
+    setAttribute(this.main, "data-asks", Boolean(room.get("question") || room.get("step")));
     this.showStep(room.get("step"));
     const experiment = room.get("experiment");
     this.experiment.hidden = !experiment;
@@ -143,6 +145,6 @@ class Follower {
   }
 }
 
-const told = JSON.parse(document.getElementById("told").textContent);
+const told = pageData();
 speak(told.words);
 new Follower(document.getElementById("page"), told);

@@ -2,7 +2,7 @@
 
 import { element, setAttribute, write } from "../live/drawing/dom.js";
 import { say, sayCount } from "../live/words/say.js";
-import { barChart, rowsOf } from "./bars.js";
+import { barChart, MANY, rowsOf } from "./bars.js";
 import { Pad } from "./drawing.js";
 
 // What the reveal means for whoever answered; "" while nothing is known.
@@ -62,7 +62,7 @@ export class QuestionCard {
   // What a person answers with; on a wall the options alone.
   answering(question) {
     const { kind, options } = question;
-    if (!this.on) return kind === "choice" ? [element("ol", { class: "tc-options" }, ...options.map((label) => element("li", {}, label)))] : [];
+    if (!this.on) return kind === "choice" ? [element("ul", { class: "tc-options", "data-many": options.length > MANY }, ...options.map((label) => element("li", {}, label)))] : [];
     if (kind === "choice") {
       this.buttons = options.map((label, i) => element(
         "button", { class: "tc-button tc-option", type: "button", onclick: () => this.on.answer(i) }, label,

@@ -2,6 +2,7 @@
 
 import { Keys } from "../live/shell/keys.js";
 import { View } from "../live/shell/view.js";
+import { onTheme } from "../pages/plain.js";
 import { ClassSession } from "./session.js";
 
 export class Stage {
@@ -25,8 +26,7 @@ export class Stage {
     this.scene = null;
     this.observer = new ResizeObserver(() => this.view.resize());
     this.observer.observe(this.view.root);
-    this.dark = window.matchMedia("(prefers-color-scheme: dark)");
-    this.dark.addEventListener("change", () => this.scene && this.view.setData(this.scene));
+    onTheme(() => this.scene && this.view.setData({ ...this.scene, drawing: null }));
   }
 
   // After the view is in the page, which it looks at for what has the focus.
@@ -59,5 +59,12 @@ export class Stage {
       root.setAttribute("data-epoch", moment.frame.epoch);
     }
     this.on.painted?.(moment);
+  }
+
+  close() {
+    this.observer.disconnect();
+    this.keys?.close();
+    this.session.close();
+    this.view.close();
   }
 }

@@ -3,6 +3,7 @@
 import { element, setAttribute, write } from "../live/drawing/dom.js";
 import { scaleOf } from "../live/shell/projector.js";
 import { say, sayCount, speak } from "../live/words/say.js";
+import { pageData } from "../pages/plain.js";
 import { Overlay } from "./drawing.js";
 import { ExperimentChart } from "./experiment.js";
 import { answeredOf, QuestionCard } from "./question.js";
@@ -120,6 +121,6 @@ class Wall {
   }
 }
 
-const told = JSON.parse(document.getElementById("told").textContent);
+const told = pageData();
 speak(told.words);
 new Wall(document.body, told);

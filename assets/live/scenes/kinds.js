@@ -2,7 +2,8 @@
 //   scene(run, backdrop, {data, colours, theme}): what paints panels and marks, and says what lies at a place,
 //   table(data, colours): the pixel of each byte, or null where bytes are colours,
 //   legend(data, colours): texts and elements,
-//   opening(count, story): the sentence before training, and story(time, scores, story): after it.
+//   opening(count, story): the sentence before training, and story(time, scores, story): after it,
+//   bounded: true where classes meet at a line in the picture, which a person can draw.
 // Nobody else asks for a kind's name.
 
 import { divergingTable } from "../drawing/colours.js";

@@ -176,4 +176,5 @@ export const plane = {
   legend,
   opening,
   story,
+  bounded: true,
 };
