@@ -10,13 +10,13 @@ const FIRST_ASKED = 50; // epochs
 const labels = (scene) => scene.panels.map(({ label }) => label);
 
 // label(): of the choice; fits(scene): whether this page can be asked so; needs: fields of the form; build(scene, given): the
-// question as the server takes it.
+// question as the server takes it: while it is open nobody passes the place where the class stands.
 export const FORMS = [
   {
     name: "leads", label: () => say("Which panel will lead?"), needs: ["epoch"],
     fits: (scene) => scene?.panels.length > 1,
     build: (scene, { epoch }) => ({
-      kind: "choice", text: say("Which panel will lead at epoch {epoch}?", { epoch }), options: labels(scene), epoch, panel: null, rule: { rule: "leads", epoch },
+      kind: "choice", text: say("Which panel will lead at epoch {epoch}?", { epoch }), options: labels(scene), panel: null, rule: { rule: "leads", epoch },
     }),
   },
   {
@@ -24,7 +24,7 @@ export const FORMS = [
     fits: (scene) => Boolean(scene) && scene.measures.titles[1].unit === "share",
     build: (scene, { panel, epoch }) => ({
       kind: "choice", text: say("Will {name} find the rule by epoch {epoch}?", { name: labels(scene)[panel], epoch }),
-      options: [say("Yes"), say("No")], epoch, panel, rule: { rule: "finds", panel, epoch, least: FOUND },
+      options: [say("Yes"), say("No")], panel, rule: { rule: "finds", panel, epoch, least: FOUND },
     }),
   },
   {
@@ -32,7 +32,7 @@ export const FORMS = [
     fits: (scene) => Boolean(scene) && kindOf(scene.kind).bounded === true,
     build: (scene, { panel, epoch }) => ({
       kind: "draw", text: say("Where will the boundary of {name} run at epoch {epoch}? Draw it.", { name: labels(scene)[panel], epoch }),
-      options: [], epoch, panel, rule: null,
+      options: [], panel, rule: null,
     }),
   },
   {
@@ -40,14 +40,14 @@ export const FORMS = [
     fits: (scene) => Boolean(scene?.panels.some(({ harmonics }) => harmonics > 1)),
     build: (scene, { panel, epoch }) => ({
       kind: "choice", text: say("Which harmonic of {name} can go at epoch {epoch} and be missed least?", { name: labels(scene)[panel], epoch }),
-      options: Array.from({ length: scene.panels[panel].harmonics }, (_, k) => String(k + 1)), epoch, panel, rule: { rule: "harmonic", panel, epoch },
+      options: Array.from({ length: scene.panels[panel].harmonics }, (_, k) => String(k + 1)), panel, rule: { rule: "harmonic", panel, epoch },
     }),
     panels: (scene) => scene.panels.flatMap(({ harmonics }, i) => (harmonics > 1 ? [i] : [])),
   },
   {
     name: "free", label: () => say("A question of your own"), needs: ["text", "options"],
     fits: () => true,
-    build: (scene, { text, options }) => ({ kind: options.length ? "choice" : "number", text, options, epoch: null, panel: null, rule: null }),
+    build: (scene, { text, options }) => ({ kind: options.length ? "choice" : "number", text, options, panel: null, rule: null }),
   },
 ];
 

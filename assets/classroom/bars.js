@@ -38,7 +38,7 @@ export function rowsOf(question) {
 
 function choiceRows({ options, counts, answers, right, mine }) {
   return options.map((label, i) => ({
-    label, count: counts?.[i] ?? 0, right: right === i, mine: mine === i,
+    label, count: counts?.[i] ?? 0, right: Boolean(right?.options?.includes(i)), mine: mine === i,
     names: (answers ?? []).filter((answer) => answer.value === i && answer.name).map((answer) => answer.name),
   }));
 }
@@ -50,7 +50,7 @@ function numberRows({ answers = [], right, mine }) {
   const among = (from, to, last) => answers.filter(({ value }) => value >= from && (last ? value <= to : value < to));
   const row = (label, found, holds) => ({
     label, count: found.length, names: found.filter(({ name }) => name).map(({ name }) => name),
-    right: Number.isFinite(right) && holds(right), mine: Number.isFinite(mine) && holds(mine),
+    right: Number.isFinite(right?.number) && holds(right.number), mine: Number.isFinite(mine) && holds(mine),
   });
   if (values.length <= MOST_BINS) {
     return values.map((value) => row(short(value), answers.filter((answer) => answer.value === value), (other) => other === value));
@@ -64,4 +64,4 @@ function numberRows({ answers = [], right, mine }) {
   });
 }
 
-const short = (value) => String(Number(value.toPrecision(4)));
+export const short = (value) => String(Number(value.toPrecision(4)));

@@ -4,7 +4,7 @@
 import { element, setAttribute, write } from "../live/drawing/dom.js";
 import { say, speak } from "../live/words/say.js";
 import { Asking } from "./asking.js";
-import { Overlay } from "./drawing.js";
+import { drawingsOf, Overlay } from "./drawing.js";
 import { ExperimentChart } from "./experiment.js";
 import { ExperimentForm } from "./experimenting.js";
 import { LessonBar } from "./lesson.js";
@@ -113,10 +113,11 @@ class Console {
 
   show() {
     const { room } = this;
-    const [scene, question, experiment] = ["scene", "question", "experiment"].map((name) => room.get(name));
-    this.say(this.pause, room.get("paused"), say("Pause all screens"), say("All screens are paused: go on"));
-    this.say(this.lock, room.get("locked"), say("Lock the room"), say("Locked: let people in again"));
-    this.say(this.hide, room.get("hidden"), say("Hide names"), say("Names are hidden: show them"));
+    const { question } = room;
+    const [scene, experiment] = [room.get("scene"), room.get("experiment")];
+    this.press(this.pause, room.get("paused"), say("Pause all screens"), say("All screens are paused: go on"));
+    this.press(this.lock, room.get("locked"), say("Lock the room"), say("Locked: let people in again"));
+    this.press(this.hide, room.get("hidden"), say("Hide names"), say("Names are hidden: show them"));
     this.people.show(room.members, room.get("lead") ?? "", Boolean(question?.open));
     this.take.hidden = room.leads || !room.sections;
     write(this.seen, this.seenWords(scene));
@@ -146,16 +147,16 @@ class Console {
     return say("{title}. {name} leads.", { title: scene.title, name: room.leader });
   }
 
-  say(button, on, off, isOn) {
+  press(button, on, off, isOn) {
     setAttribute(button, "aria-pressed", String(Boolean(on)));
     write(button, on ? isOn : off);
   }
 
   showDrawings() {
     const { view } = this.stage;
-    const question = this.room.get("question");
+    const question = this.room.question;
     const shown = question?.kind === "draw" && question.revealed;
-    const drawings = shown ? (question.answers ?? []).map(({ value }) => ({ strokes: value, mine: false })) : [];
+    const drawings = shown ? drawingsOf(question) : [];
     this.overlay.show(view.panels[question?.panel ?? -1] ?? view.truth, drawings);
   }
 

@@ -3,7 +3,8 @@
 import { element, sized, write } from "../live/drawing/dom.js";
 import { say, sayCount } from "../live/words/say.js";
 
-export const MOST_POINTS = 60; // of all strokes together: what a server takes
+export const MOST_POINTS = 96; // of all strokes together, as a server takes them
+export const MOST_STROKES = 8;
 const CLOSEST = 0.004; // a finger that rests draws nothing
 const STEP = 0.05; // of an arrow key
 const MINE = "#1f77d0";
@@ -35,7 +36,7 @@ function distance([x, y], [x0, y0], [x1, y1]) {
 export function simplified(strokes) {
   for (let tolerance = 0.004; ; tolerance *= 1.5) {
     const thin = strokes.map((stroke) => thinned(stroke, tolerance).map(([u, v]) => [rounded(u), rounded(v)]));
-    if (thin.reduce((sum, stroke) => sum + stroke.length, 0) <= MOST_POINTS || tolerance > 1) return thin.slice(-MOST_POINTS / 2);
+    if (thin.reduce((sum, stroke) => sum + stroke.length, 0) <= MOST_POINTS || tolerance > 1) return thin.slice(-MOST_STROKES);
   }
 }
 
@@ -86,6 +87,10 @@ export class Pad {
   // What the server has of mine; not while a finger is drawing.
   show(strokes) {
     if (this.stroke || this.cursor?.down) return;
+    const saved = JSON.stringify(strokes);
+    if (saved === this.saved) return; // what is on the pad may be newer, or cleared
+    this.saved = saved;
+    this.sent = Boolean(strokes);
     this.strokes = strokes ?? [];
     this.told();
     this.draw();
@@ -123,7 +128,7 @@ export class Pad {
     this.strokes = simplified(strokes);
     this.told();
     this.draw();
-    this.on.drawn(this.strokes);
+    if (this.strokes.length) this.on.drawn(this.strokes);
   }
 
   // Arrow keys move a mark; Enter sets the line's first point, arrows draw on, Enter ends it.
@@ -150,7 +155,7 @@ export class Pad {
     this.canvas.setAttribute("aria-label", say("The data. Draw the boundary here. With the keyboard: arrow keys move, Enter begins and ends a line."));
     write(this.words, count
       ? sayCount(count, "Your line is saved. You can change it until the reveal.", "Your {count} lines are saved. You can change them until the reveal.")
-      : say("Draw with your finger where you expect the boundary."));
+      : this.sent ? say("Draw again. Until then your last line counts.") : say("Draw with your finger where you expect the boundary."));
   }
 
   draw() {
@@ -172,6 +177,12 @@ export class Pad {
   }
 }
 
+// What the class drew, one's own on top.
+export function drawingsOf({ answers, mine }) {
+  const all = (answers ?? []).map(({ value }) => ({ strokes: value, mine: false }));
+  return mine ? [...all, { strokes: mine, mine: true }] : all;
+}
+
 // A layer over a panel's picture on which drawings are shown; it follows the panel when the view builds its panels anew.
 export class Overlay {
   constructor() {
@@ -188,7 +199,7 @@ export class Overlay {
     const context = sized(this.canvas, size, size);
     context.clearRect(0, 0, size, size);
     const opacity = Math.max(0.35, Math.min(0.8, 4 / drawings.length));
-    for (const { strokes, mine } of [...drawings].sort((one, other) => one.mine - other.mine)) {
+    for (const { strokes, mine } of drawings) {
       paintStrokes(context, strokes, size, mine ? { width: 4 * scale } : { colour: "#7b3fa0", width: 2.5 * scale, opacity });
     }
   }

@@ -3,7 +3,7 @@
 import { element, setAttribute, write } from "../live/drawing/dom.js";
 import { say, speak } from "../live/words/say.js";
 import { pageData } from "../pages/plain.js";
-import { Overlay } from "./drawing.js";
+import { drawingsOf, Overlay } from "./drawing.js";
 import { ExperimentChart } from "./experiment.js";
 import { noticesOf } from "./notices.js";
 import { QuestionCard } from "./question.js";
@@ -23,7 +23,7 @@ class Follower {
     this.room = this.stage.room;
     this.overlay = new Overlay();
     this.question = new QuestionCard({
-      answer: (value) => this.room.do("answer", { value }),
+      answer: (value) => this.room.do("answer", { value, question: this.room.question.id }),
       paint: (context, size) => this.paintBelow(context, size),
     });
     this.chart = new ExperimentChart({ large: false });
@@ -35,7 +35,8 @@ class Follower {
     this.name = element("span", { class: "tc-name" });
     this.explore = element("a", { class: "tc-button", href: this.told.base || "/", onclick: () => this.letGo() }, say("Explore on my own"));
     this.back = element("button", { class: "tc-button tc-primary", type: "button", hidden: true, onclick: () => this.room.do("follow", { on: true }) }, say("Back to the class"));
-    const head = element("header", { class: "tc-head" }, element("h1", { class: "tc-title" }, say("Class"), " ", this.code, " ", this.name), this.back, this.explore);
+    this.give = element("button", { class: "tc-button", type: "button", hidden: true, onclick: () => this.room.do("give") }, say("Give the lead back"));
+    const head = element("header", { class: "tc-head" }, element("h1", { class: "tc-title" }, say("Class"), " ", this.code, " ", this.name), this.give, this.back, this.explore);
     this.line = element("p", { class: "tc-line", role: "status" });
     this.alarm = element("p", { class: "tc-alarm", role: "alert", hidden: true });
     this.screenTitle = element("h2");
@@ -87,10 +88,11 @@ class Follower {
     write(this.name, room.you.name);
     const scene = room.get("scene");
     setAttribute(this.explore, "href", `${this.told.base}${scene?.page ?? "/"}`);
-    this.explore.hidden = room.over || Boolean(room.get("question")?.open) || !scene;
+    this.explore.hidden = room.over || Boolean(room.question?.open) || !scene;
+    this.give.hidden = room.you.role !== "lead";
     this.stage.view.root.classList.toggle("tc-leads", room.leads);
-    this.question.show(room.get("question"), room.count);
-    setAttribute(this.main, "data-asks", Boolean(room.get("question") || room.get("step")));
+    this.question.show(room.question, room.count);
+    setAttribute(this.main, "data-asks", Boolean(room.question || room.get("step")));
     this.showStep(room.get("step"));
     const experiment = room.get("experiment");
     this.experiment.hidden = !experiment;
@@ -138,9 +140,9 @@ class Follower {
 
   showDrawings() {
     const { view } = this.stage;
-    const question = this.room.get("question");
+    const question = this.room.question;
     const shown = question?.kind === "draw" && question.revealed;
-    const drawings = shown ? (question.answers ?? []).map(({ value, id }) => ({ strokes: value, mine: id === this.room.you.id })) : [];
+    const drawings = shown ? drawingsOf(question) : [];
     this.overlay.show(view.panels[question?.panel ?? -1] ?? view.truth, drawings);
   }
 }

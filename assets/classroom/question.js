@@ -1,18 +1,18 @@
 // The question of the moment: asked, answered while it is open, and what the class said once it is revealed.
 
 import { element, setAttribute, write } from "../live/drawing/dom.js";
-import { say, sayCount } from "../live/words/say.js";
-import { barChart, MANY, rowsOf } from "./bars.js";
+import { say, sayCount, sayList } from "../live/words/say.js";
+import { barChart, MANY, rowsOf, short } from "./bars.js";
 import { Pad } from "./drawing.js";
 
 // What the reveal means for whoever answered; "" while nothing is known.
 export function verdict({ kind, revealed, right, mine, options }) {
   if (!revealed || kind === "draw") return "";
-  if (right === null || right === undefined) return say("Now Play shows who was right.");
-  const answer = kind === "choice" ? options[right] : String(right);
-  if (mine === null || mine === undefined) return say("It was: {answer}.", { answer });
-  if (mine === right) return say("You were right: {answer}.", { answer });
-  return say("It was: {answer}. You said: {yours}.", { answer, yours: kind === "choice" ? options[mine] : String(mine) });
+  if (!right) return say("Now Play shows who was right.");
+  const answer = kind === "choice" ? sayList(right.options.map((i) => options[i])) : short(right.number);
+  if (mine === null) return say("It was: {answer}.", { answer });
+  if (right.options?.includes(mine)) return say("You were right: {answer}.", { answer });
+  return say("It was: {answer}. You said: {yours}.", { answer, yours: kind === "choice" ? options[mine] : short(mine) });
 }
 
 // How many have answered.
@@ -102,7 +102,7 @@ export class QuestionCard {
     if (!open) return say("The question is closed; the teacher reveals it in a moment.");
     const told = answeredOf(answered ?? 0, count);
     if (!this.on) return told;
-    if (mine === null || mine === undefined || (kind === "draw" && !mine.length)) {
+    if (mine === null) {
       return kind === "draw" ? told : say("Choose what you expect. {told}.", { told });
     }
     return say("Your answer is saved. You can change it until the reveal. {told}.", { told });

@@ -1,6 +1,6 @@
 // What is known of a room: its sections as the server tells them, whole at first, then what changed.
 
-export const OVER = ["over", "removed"]; // words of the section `ended`
+const OVER = ["ended", "removed"]; // words of the section `ended`, which is empty before
 
 export class Room {
   // on: {changed(names of sections), refused(sentence, what)}; send(message): to the server.
@@ -35,38 +35,37 @@ export class Room {
   }
 
   get you() {
-    return this.get("you") ?? { id: "", name: "", role: "", following: true };
+    return this.get("you") ?? { id: "", name: "", role: "", leads: false, following: true, answer: null };
+  }
+
+  // The question with one's own answer, or null.
+  get question() {
+    const question = this.get("question");
+    return question && { options: [], ...question, mine: this.you.answer ?? null };
   }
 
   // Who leads moves the class: the owner, unless the lead was passed on.
   get leads() {
-    const { role, id } = this.you;
-    const lead = this.get("lead") ?? "";
-    return lead ? lead === id : role === "owner";
+    return this.you.leads === true;
   }
 
   get over() {
     return OVER.includes(this.get("ended"));
   }
 
-  // The name of who leads, where it may be read.
+  // The name of the student who leads, where it may be read.
   get leader() {
-    const lead = this.get("lead");
-    return this.members.find((member) => member.id === lead)?.name ?? "";
+    return this.get("leader") ?? "";
   }
 
+  // All of them, for the teacher; nobody else is told.
   get members() {
     const members = this.get("members");
-    return Array.isArray(members) ? members : members?.names ?? [];
+    return Array.isArray(members) ? members : [];
   }
 
   get count() {
     const members = this.get("members");
     return Array.isArray(members) ? members.length : members?.count ?? 0;
-  }
-
-  get followers() {
-    const members = this.get("members");
-    return Array.isArray(members) ? members.filter((member) => member.state === "following").length : members?.following ?? 0;
   }
 }

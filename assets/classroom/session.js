@@ -19,7 +19,7 @@ export class ClassSession extends Session {
 
   greet() {
     const { room, as, visit } = this.place;
-    this.connection.send({ type: "enter", room, as, visit });
+    this.connection.send({ type: "enter", room, as, visit, differences: true, canvas: true });
   }
 
   hear(message) {

@@ -4,7 +4,7 @@ import { element, setAttribute, write } from "../live/drawing/dom.js";
 import { scaleOf } from "../live/shell/projector.js";
 import { say, sayCount, speak } from "../live/words/say.js";
 import { pageData } from "../pages/plain.js";
-import { Overlay } from "./drawing.js";
+import { drawingsOf, Overlay } from "./drawing.js";
 import { ExperimentChart } from "./experiment.js";
 import { answeredOf, QuestionCard } from "./question.js";
 import { Stage } from "./stage.js";
@@ -48,7 +48,8 @@ class Wall {
 
   show() {
     const { room } = this;
-    const [scene, question, experiment] = ["scene", "question", "experiment"].map((name) => room.get(name));
+    const { question } = room;
+    const [scene, experiment] = [room.get("scene"), room.get("experiment")];
     const [running, paused] = [Boolean(experiment), Boolean(room.get("paused"))];
     write(this.people, room.sections ? sayCount(room.count, "{count} person is here", "{count} people are here") : "");
     write(this.title, room.get("step")?.title ?? scene?.title ?? "");
@@ -86,9 +87,9 @@ class Wall {
 
   showDrawings() {
     const { view } = this.stage;
-    const question = this.room.get("question");
+    const question = this.room.question;
     const shown = question?.kind === "draw" && question.revealed;
-    const drawings = shown ? (question.answers ?? []).map(({ value }) => ({ strokes: value, mine: false })) : [];
+    const drawings = shown ? drawingsOf(question) : [];
     const scale = 1.6 * scaleOf(window.innerWidth, window.innerHeight);
     this.overlays[0].show(view.truth, drawings, scale);
     this.overlays[1].show(view.panels[question?.panel ?? -1], drawings, scale);
@@ -123,4 +124,4 @@ class Wall {
 
 const told = pageData();
 speak(told.words);
-new Wall(document.body, told);
+new Wall(document.getElementById("page"), told);

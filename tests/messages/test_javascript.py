@@ -12,7 +12,7 @@ from tesla_core.messages.javascript import is_call, messages_of, tokens
 
 PLACE = re.compile(r"\{(\w+)\}")
 PROSE = re.compile(r"[A-Za-z]{2,}[,.:;…]* [A-Za-z]{2,}|^[A-Z][a-z]+$")
-CODE = re.compile(r"(?:^|\s)t[lj]-|^\(prefers-|\[|<|sans-serif|^Arrow|^Esc|position: ")
+CODE = re.compile(r"(?:^|\s)t[ljc]-|^\(prefers-|\[|<|sans-serif|^Arrow|^Esc|^Enter$|position: ")
 """Texts that only browsers read: names of classes, media, selectors, markup, type, keys, styles."""
 UNSEEN = {"tesla lab address", "A message of the live route was not understood:", " did not load"}
 
