@@ -10,9 +10,11 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from starlette.middleware import Middleware
 
+from pages._ui.classroom.console import listens_widely
 from pages._ui.jobs.plot import plotly_route
 from pages._ui.language import speak_the_readers_language
 from tesla_core.classroom.hall import hall
+from tesla_core.classroom.pages.routes import class_routes
 from tesla_core.jobs.launch.access import VARIABLE, passcode_is_short
 from tesla_core.jobs.launch.door import door_route
 from tesla_core.jobs.supervisor.keeping import keep_jobs_supervised
@@ -56,6 +58,7 @@ routes = [
     plotly_route(),
     door_route(base_path),
     language_route(base_path),
+    *class_routes(base_path, listens_widely()),
     *operation_routes(service, base_path),
 ]
 middleware = [

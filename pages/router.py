@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages._ui.classroom.bar import class_bar
 from pages._ui.controls import address
 from pages._ui.jobs.roles import keep_pass
 from pages._ui.language import settle_language, show_languages
@@ -17,7 +18,7 @@ STYLE = Path(__file__).parents[1] / "assets" / "pages" / "page.css"
 st.set_page_config(page_title="TESLA Lab", page_icon=str(ICON), layout="wide")
 settle_language()
 
-# One row a page, in the order of the menu; a page's file lives in its room: lab/, theory/, jobs/. The theory's are one
+# One row a page, in the order of the menu; a page's file lives in its room: lab/, theory/, learn/, jobs/. The theory's are one
 # entry of the menu, which unfolds.
 PAGES = [
     st.Page("home.py", title=say("The activation"), icon=":material/ssid_chart:", default=True),
@@ -28,6 +29,7 @@ PAGES = [
     st.Page("lab/continuous.py", title=say("Continuous"), icon=":material/gradient:", url_path="continuous"),
     st.Page("jobs/board.py", title=say("Jobs"), icon=":material/playlist_play:", url_path="jobs"),
     st.Page("jobs/paper.py", title=say("Paper"), icon=":material/fact_check:", url_path="paper"),
+    st.Page("learn/console.py", title=say("Your class"), icon=":material/school:", url_path="console"),
     # Not in the menu: the Jobs page has a link for its owner, and the page itself asks who is there.
     st.Page("jobs/status.py", title=say("Status"), url_path="status", visibility="hidden"),
 ]
@@ -44,5 +46,6 @@ page = st.navigation({"": PAGES, say("Theory"): THEORY}, position="top", expande
 st.set_page_config(page_title=f"{page.title} · TESLA Lab")
 address.enter(page.url_path)
 show_languages()
+class_bar(page.url_path, page.title)
 page.run()
 keep_pass()

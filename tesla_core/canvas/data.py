@@ -57,6 +57,7 @@ def panel_looks(panels: Sequence[ModelSpec], labels: Sequence[str], starts: Sequ
         {
             "label": label,
             "activation": panel.activation,
+            "harmonics": panel.chosen.get("harmonics", 0),
             "short": short,
             "dash": DASHES[look.dash],
             "symbol": look.symbol,

@@ -19,17 +19,19 @@ export class Session {
     this.decoding = Promise.resolve();
   }
 
-  // mount: {path, spec, token, run, visit} as Python signed it; visit says who looks, where cookies don't. The playhead stays where it is if `keep`, though a branch is
+  // mount: {path, spec, token, run, visit, room} as Python signed it; visit says who looks, where cookies don't, and room
+  // which class sees it. The playhead stays where it is if `keep`, though a branch is
   // seen from where it began; else it is at epoch `at`.
   watch(mount, { epochs, keep, playing, branchedAt, at = 0 }) {
     const before = this.mount;
     this.mount = mount;
-    if (before?.run === mount.run && before?.token === mount.token) return;
+    if (before?.run === mount.run && before?.token === mount.token && before?.room === mount.room) return;
     if (before && keep && branchedAt) this.reach(mount.run, Math.min(this.reachedOf(before.run), branchedAt));
     if (before?.run !== mount.run && !keep) Object.assign(this.moment, QUIET, { playing, epochAt: at });
     if (before?.run !== mount.run && keep && branchedAt) this.moment.epochAt = Math.min(this.moment.epochAt, branchedAt);
     Object.assign(this.moment, { run: mount.run, epochs });
-    if (!this.connection || before?.path !== mount.path) this.connect();
+    const leaves = before?.room && before.room !== mount.room; // who has entered a room is in it until the connection ends
+    if (!this.connection || before?.path !== mount.path || leaves) this.connect();
     else this.greet();
   }
 
@@ -46,6 +48,8 @@ export class Session {
 
   greet() {
     const { epochAt, playing, tempo } = this.moment;
+    const { room, visit } = this.mount;
+    if (room) this.connection.send({ type: "enter", room, as: "page", visit });
     this.connection.send({
       type: "watch", spec: this.mount.spec, token: this.mount.token, visit: this.mount.visit, epoch: epochAt, playing, differences: true, ...tempo,
     });
@@ -78,7 +82,7 @@ export class Session {
   }
 
   complain({ code, message }) {
-    if (code === "message" || code === "rate") return;
+    if (code === "message" || code === "rate" || code === "room") return; // the class' bar says what is wrong there
     if (code === "token") this.end(say("{message} Reload the page.", { message }));
     else this.change({ state: "error", message, ready: true, playing: false });
   }

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit.components.v2 import component
 
+from pages._ui.classroom.showing import show_to_class
 from pages._ui.controls import address
 from pages._ui.language import words_for_canvas
 from pages._ui.visit import page_visit
@@ -44,9 +45,14 @@ def live_view(
     position. playing: whether a run that replaces another starts at once. pace: epochs a second at which it is best
     watched; by default all of it in half a minute.
     """
-    data = {
+    shown = {
         **canvas_data(spec, around, labels, link=link, pace=pace),
         "mount": live_service().mount(spec, page_visit()),
+    }
+    room = show_to_class(shown, link)
+    data = {
+        **shown,
+        "mount": {**shown["mount"], "room": room},
         "ask": question,
         "playing": playing,
         "open": address.opening(),
