@@ -61,7 +61,7 @@ export class Asking {
   // on: {ask(question), epochAt()}.
   constructor(on) {
     this.on = on;
-    this.what = element("select", { class: "tc-field", "aria-label": say("What to ask"), onchange: () => this.choose() });
+    this.what = element("select", { class: "tc-field", "aria-label": say("What to ask"), onchange: () => { this.chosen = this.what.value; this.choose(); } });
     this.panel = element("select", { class: "tc-field" });
     this.epoch = element("input", { class: "tc-field tc-short", type: "number", min: 1, step: 1 });
     this.text = element("input", { class: "tc-field", type: "text", maxlength: 200 });
@@ -86,7 +86,7 @@ export class Asking {
     if (wanted === this.shown) return;
     this.shown = wanted;
     Object.assign(this, { scene, lesson });
-    const before = this.what.value;
+    const before = this.chosen;
     const forms = FORMS.filter(({ fits }) => fits(scene));
     const offered = [...(lesson ? [["lesson", say("The lesson's question")]] : []), ...forms.map(({ name, label }) => [name, label()])];
     this.what.replaceChildren(...offered.map(([value, text]) => element("option", { value }, text)));

@@ -12,6 +12,7 @@ import { People } from "./people.js";
 import { QuestionCard } from "./question.js";
 import { Stage } from "./stage.js";
 
+const PANELS_HEIGHT = 460;
 const SURE_MS = 4000; // within which a second press means it
 
 const mounted = new WeakMap();
@@ -26,7 +27,7 @@ class Console {
       refused: (sentence) => this.tell(sentence),
       arrived: () => this.tell(""),
       painted: () => this.showDrawings(),
-    });
+    }, PANELS_HEIGHT);
     const { room } = this.stage;
     this.room = room;
     this.people = new People({

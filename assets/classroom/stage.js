@@ -6,9 +6,10 @@ import { onTheme } from "../pages/plain.js";
 import { ClassSession } from "./session.js";
 
 export class Stage {
-  // place: as ClassSession has it; on: {changed(names), refused(sentence), arrived(first), painted(moment)}.
-  constructor(place, on) {
-    this.on = on;
+  // place: as ClassSession has it; on: {changed(names), refused(sentence), arrived(first), painted(moment)}; height: of the
+  // panels, in pixels, where the page has not the whole window for them.
+  constructor(place, on, height) {
+    Object.assign(this, { on, height });
     const act = (name) => (...given) => { if (this.room.leads) this.session[name](...given); };
     this.view = new View({
       ...Object.fromEntries(["play", "pause", "step", "back", "reset", "seek", "speed"].map((name) => [name, act(name)])),
@@ -26,7 +27,7 @@ export class Stage {
     this.scene = null;
     this.observer = new ResizeObserver(() => this.view.resize());
     this.observer.observe(this.view.root);
-    onTheme(() => this.scene && this.view.setData({ ...this.scene, drawing: null }));
+    onTheme(() => this.scene && this.view.setData(this.data));
   }
 
   // After the view is in the page, which it looks at for what has the focus.
@@ -46,12 +47,18 @@ export class Stage {
     this.taken = wanted;
     this.scene = scene;
     this.view.root.hidden = !scene;
-    if (scene) this.view.setData({ ...scene, drawing: null });
+    if (scene) this.view.setData(this.data);
+  }
+
+  // As the view takes it. Nobody draws points here, and who follows is not told to press Play.
+  get data() {
+    return { ...this.scene, drawing: null, led: !this.room.leads, height: this.height ?? this.scene.height };
   }
 
   // The toolbar answers to who leads, and to nobody else.
   paint(moment) {
     if (!this.scene) return;
+    this.view.data.led = !this.room.leads;
     this.view.show({ ...moment, ready: moment.ready && this.room.leads });
     const { root } = this.view;
     if (moment.frame) {

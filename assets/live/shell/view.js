@@ -213,7 +213,7 @@ export class View {
   seenWords() {
     const { frame } = this.moment;
     const scores = frame ? frame.panels.map((panel, i) => ({ ...panel, label: this.panels[i]?.info.label })) : [];
-    return sentence({ ...this.moment, scores, scene: this.data.story });
+    return sentence({ ...this.moment, scores, scene: this.data.story, led: this.data.led });
   }
 
   look(size = this.room.size) {
