@@ -75,8 +75,8 @@ class Console {
     this.reveal = this.button(say("Reveal"), () => room.do("reveal"), "tc-primary");
     this.close = this.button(say("Close the question"), () => room.do("close"));
     this.stop = this.button(say("Stop the experiment"), () => room.do("stop"));
-    this.asked = element("div", {}, this.question.root, element("div", { class: "tc-row" }, this.reveal, this.close));
-    this.tried = element("div", {}, this.chart.root, element("div", { class: "tc-row" }, this.stop));
+    this.asked = element("div", { class: "tc-asked" }, element("div", { class: "tc-row" }, this.reveal, this.close), this.question.root);
+    this.tried = element("div", { class: "tc-asked" }, element("div", { class: "tc-row" }, this.stop), this.chart.root);
     const part = (title, kind, ...parts) => element("section", { class: `tc-part ${kind}` }, element("h2", {}, title), ...parts);
     this.root = element("div", { class: "tc-console", "data-testid": "tesla-console" }, this.problem,
       element("div", { class: "tc-top" }, join, control),

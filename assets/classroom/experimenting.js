@@ -39,8 +39,8 @@ export class ExperimentForm {
   }
 
   choose() {
-    const field = this.offer.fields.find(({ name }) => name === this.field.value);
-    this.values.value = (field?.values ?? []).join(", ");
+    const chosen = this.offer.fields.find(({ name }) => name === this.field.value);
+    this.values.value = (chosen?.values ?? []).join(", ");
   }
 
   send(event) {
@@ -49,6 +49,7 @@ export class ExperimentForm {
     const wrong = !values.length || values.some((value) => !Number.isFinite(value));
     this.problem.hidden = !wrong;
     write(this.problem, wrong ? say("Give numbers with commas between them.") : "");
-    if (!wrong) this.on.start({ field: this.field.value, values, measure: this.measure.value });
+    const [field, measure] = [this.field.value, this.measure.value];
+    if (!wrong) this.on.start({ field, values, measure });
   }
 }

@@ -69,7 +69,12 @@ class Follower {
     this.show();
   }
 
+  // To the full page, where the class is in the run.
   letGo() {
+    const epoch = Math.round(1000 * this.stage.session.moment.epochAt) / 1000;
+    const link = new URL(this.explore.href);
+    if (epoch) link.searchParams.set("epoch", epoch);
+    this.explore.href = link.href;
     this.room.do("follow", { on: false });
   }
 
@@ -88,7 +93,7 @@ class Follower {
     write(this.name, room.you.name);
     const scene = room.get("scene");
     setAttribute(this.explore, "href", `${this.told.base}${scene?.page ?? "/"}`);
-    this.explore.hidden = room.over || Boolean(room.question?.open) || !scene;
+    this.explore.hidden = room.over || Boolean(room.question?.open) || !scene || room.leads;
     this.give.hidden = room.you.role !== "lead";
     this.stage.view.root.classList.toggle("tc-leads", room.leads);
     this.question.show(room.question, room.count);

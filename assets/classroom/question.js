@@ -102,9 +102,8 @@ export class QuestionCard {
     if (!open) return say("The question is closed; the teacher reveals it in a moment.");
     const told = answeredOf(answered ?? 0, count);
     if (!this.on) return told;
-    if (mine === null) {
-      return kind === "draw" ? told : say("Choose what you expect. {told}.", { told });
-    }
+    if (kind === "draw") return say("{told}.", { told }); // the pad says what is saved
+    if (mine === null) return say("Choose what you expect. {told}.", { told });
     return say("Your answer is saved. You can change it until the reveal. {told}.", { told });
   }
 

@@ -73,14 +73,16 @@ class Wall {
     projector.show();
   }
 
-  // A panel that is asked about is on the wall, whoever leads.
+  // A panel that is asked about is on the wall, alone beside the data; the question takes the curve's place.
   showAsked(question) {
     const { view } = this.stage;
     const asked = view.panels[question?.panel ?? -1];
-    if (!view.projector.on || this.asked === asked?.info.label) return;
-    this.asked = asked?.info.label;
-    const chosen = view.projector.chosen.map((i) => view.panels[i]?.info.label).filter(Boolean);
-    view.projector.picked = asked ? [...new Set([...chosen, this.asked])] : null;
+    const wanted = question ? `${asked?.info.label} asked` : "";
+    setAttribute(this.root, "data-asks", Boolean(question));
+    if (!view.projector.on || this.asked === wanted) return;
+    this.asked = wanted;
+    view.projector.picked = asked ? [asked.info.label] : null;
+    view.projector.curved = !question;
     view.projector.choose();
     view.resize();
   }

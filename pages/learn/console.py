@@ -37,8 +37,8 @@ rooms = own_rooms() if person.may_launch else []
 if not person.may_launch:
     st.markdown(
         say(
-            "A teacher opens a room here: students join with a code of four letters, see what the teacher shows, answer "
-            "questions on their phones, and train the class' experiment together. **Are you a student?** "
+            "A teacher opens a room here: students join with a code of four letters, see what the teacher shows, "
+            "answer questions on their phones, and train the class' experiment together. **Are you a student?** "
             "[Join with the code on the wall](join)."
         )
     )
@@ -47,8 +47,8 @@ if not person.may_launch:
 elif not rooms:
     st.markdown(
         say(
-            "Open a room, and put its code on the wall. Students join with it on their phones, without an account; they "
-            "see what you show, answer what you ask, and everything is deleted when you end the room, or after a day."
+            "Open a room, and put its code on the wall. Students join with it on their phones, without an account; "
+            "they see what you show and answer what you ask. All of it is deleted with the room, after a day at most."
         )
     )
     st.button(say("Open a room"), type="primary", icon=":material/group_add:", on_click=_open_room, key="console_open")

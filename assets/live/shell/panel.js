@@ -38,7 +38,7 @@ export class Panel {
   // Two short words and two numbers that keep their width.
   showScores({ values, diverged, spiked }, titles, leads) {
     if (!this.scores.childElementCount) {
-      titles.forEach(({ label }, i) => this.scores.append(`${i ? " " : ""}${label} `, this.numbers[i]));
+      titles.forEach(({ label }, i) => this.scores.append(i ? " " : "", element("span", { class: "tl-score" }, `${label} `, this.numbers[i])));
     }
     titles.forEach(({ measure, unit }, i) => write(this.numbers[i], written(values[measure], unit)));
     this.root.classList.toggle("tl-leads", leads);

@@ -16,15 +16,17 @@ const BELOW_IS_WORTH = 0.9; // a curve beside the panels is taller, which is wor
 // How much larger or smaller than at 1920 × 1080 everything is, so that a wall shows the same at any resolution.
 export const scaleOf = (width, height) => Math.min(2.5, Math.max(0.6, Math.min(width / DESIGNED[0], height / DESIGNED[1])));
 
-// So many square panels with their titles, and a curve beside or below them, in a room of width × height.
-export function wall(count, width, height, scale = 1) {
+// So many square panels with their titles, and a curve beside or below them, in a room of width × height. curved: whether the
+// curve is shown.
+export function wall(count, width, height, scale = 1, curved = true) {
   const [gap, title] = [GAP * scale, TITLE * scale];
+  const share = curved ? { beside: 0.26, below: 0.33 } : { beside: 0, below: 0 };
   const choices = [];
   for (let columns = 1; columns <= count; columns += 1) {
     const rows = Math.ceil(count / columns);
     for (const beside of [true, false]) {
-      const wide = width - (beside ? 0.26 * width + gap : 0) - gap * (columns - 1);
-      const high = height - (beside ? 0 : 0.33 * height + gap) - gap * (rows - 1);
+      const wide = width - (beside ? share.beside * width + gap : 0) - gap * (columns - 1);
+      const high = height - (beside ? 0 : share.below * height + gap) - gap * (rows - 1);
       choices.push({ columns, rows, beside, size: Math.floor(Math.min(wide / columns, high / rows - title)) });
     }
   }
@@ -81,6 +83,7 @@ export class Projector {
   constructor(view) {
     this.view = view;
     this.on = false;
+    this.curved = true; // whether a curve is shown beside the panels
     this.chosen = [];
     this.picked = null; // names a person chose, which outlive another run
     this.button = this.make(say("Projector"), say("Large type for a wall (F)"), () => this.toggle(), "tl-projector-button");
@@ -193,7 +196,7 @@ export class Projector {
   room({ clientWidth: width, clientHeight: height }) {
     this.scale = scaleOf(window.innerWidth, window.innerHeight);
     this.view.root.style.setProperty("--wall", this.scale);
-    const { columns, rows, size, beside, curve } = wall(this.chosen.length + 1, width, height, this.scale);
+    const { columns, rows, size, beside, curve } = wall(this.chosen.length + 1, width, height, this.scale, this.curved);
     this.curve = curve;
     this.view.root.classList.toggle("tl-curve-below", !beside);
     return { columns, rows, size, truth: size, side: curve.width, sideWidth: curve.width, truthBeside: false };
@@ -205,7 +208,8 @@ export class Projector {
 
   // side: the charts beside the panels, of which the first is shown; options: as it gets them on the page.
   drawCurve(side, options) {
-    side.drawUpper({ ...only(side.options(options), this.chosen), ...this.curve }, this.letters);
+    side.root.hidden = !this.curved;
+    if (this.curved) side.drawUpper({ ...only(side.options(options), this.chosen), ...this.curve }, this.letters);
   }
 
   end() {

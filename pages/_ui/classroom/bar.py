@@ -1,4 +1,4 @@
-"""A slim bar on the lab's pages for somebody in a room: who leads shows the page to the class, who explores comes back."""
+"""A slim bar on the lab's pages for somebody in a room: who leads shows the page, who explores finds back."""
 
 from __future__ import annotations
 
