@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tesla_core.messages.catalogue import canvas_words, catalogue_of
-from tesla_core.messages.readers import ENGLISH, PARAMETER, read_language, route_language
+from tesla_core.messages.readers import ENGLISH, PARAMETER, read_language
 from tesla_core.messages.say import read_by
 from tesla_core.visits.language import language_links
 
@@ -17,8 +17,6 @@ _SETTLED = "reader's language"
 
 def language() -> str:
     """Of whoever looks at the page that is being made. Asked at every sentence, so it is found out once a session."""
-    if found := route_language():
-        return found
     context = get_script_run_ctx(suppress_warning=True)
     if context is None:
         return ENGLISH

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping
 from functools import cache
 
 from tesla_core.messages.catalogue import languages
@@ -15,8 +13,6 @@ PARAMETER = "lang"
 """Of a link that is meant for readers of one language."""
 OWN_NAMES = {ENGLISH: "English", "ko": "한국어"}
 """Languages the lab has texts in, as their readers call them. A catalogue of another one joins by its file."""
-
-_reading: ContextVar[str | None] = ContextVar("reading", default=None)
 
 
 @cache
@@ -35,18 +31,3 @@ def read_language(link: str | None, cookies: Mapping[str, str], accepted: str | 
         if code in offered():
             return code
     return ENGLISH
-
-
-@contextmanager
-def read_in(language: str) -> Iterator[None]:
-    """Whatever is said inside is said in this language: for pages that a route writes."""
-    before = _reading.set(language)
-    try:
-        yield
-    finally:
-        _reading.reset(before)
-
-
-def route_language() -> str | None:
-    """The language of the page that a route writes just now, if one does."""
-    return _reading.get()

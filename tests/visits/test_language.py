@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from tesla_core.messages.readers import COOKIE, read_in, read_language, route_language
+from tesla_core.messages.readers import COOKIE, read_language
 from tesla_core.visits.language import language_links, language_of, language_route
 
 
@@ -71,9 +71,3 @@ def test_the_present_language_is_marked_and_links_stay_under_the_app() -> None:
     html = language_links("ko", "lab")
     assert html.count("aria-current") == 1
     assert 'href="/lab/_tesla/language?to=ko" target="_self" lang="ko" hreflang="ko" aria-current="true">한국어' in html
-
-
-def test_what_a_route_writes_is_in_its_reader_s_language() -> None:
-    with read_in("ko"):
-        assert route_language() == "ko"
-    assert route_language() is None
