@@ -19,6 +19,7 @@ class LessonQuestion:
     """text, because: HTML; the second is for after the answer. plain: the text without its markup, where a page writes
     it itself. right: the index of an option, or a number that an answer may be `within` of; None where a picture is the
     answer. rule: by which a room finds the right answer from the run itself. epoch: where the run waits for answers.
+    predicts: whether the run is to be watched before the answer is told.
     """
 
     kind: QuestionKind
@@ -31,6 +32,7 @@ class LessonQuestion:
     because: str = ""
     panel: int | None = None
     epoch: int = 0
+    predicts: bool = False
     rule: Mapping[str, Any] | None = None
 
     def judge(self, answer: float | None) -> bool | None:
@@ -42,10 +44,12 @@ class LessonQuestion:
 
 @dataclass(frozen=True)
 class LabLink:
-    """A page of the lab, with all that is set on it. path: without a slash before it. query: as in an address."""
+    """A page of the lab, with all that is set on it. path: without a slash before it. query: as in an address. live:
+    whether it shows a run that can stand beside a step."""
 
     path: str
     query: str
+    live: bool
 
     @property
     def text(self) -> str:
@@ -53,7 +57,7 @@ class LabLink:
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """html: its text. look: what to look at, HTML or nothing."""
 
     title: str
@@ -75,7 +79,7 @@ class Lesson:
     minutes: int
     aims: tuple[str, ...]
     notes: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     checks: tuple[LessonQuestion, ...]
     homework: str
 

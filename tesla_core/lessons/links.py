@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlsplit
 
+from tesla_core.canvas.scene import LinkedRun, preset_links, scene_of
 from tesla_core.errors import TeslaError
-from tesla_core.lab.class_page import ClassPage
+from tesla_core.lab.links import EVERY_PAGE, given_of
 from tesla_core.lessons.lesson import LabLink
-from tesla_core.problems.registry import class_pages
+from tesla_core.messages.say import ENGLISH, speaking
+from tesla_core.paper.statements import STATEMENTS
 
-VERSION = "2"
-CLASS_PAGES = {"boundaries": "toys", "parity": "parity"}
-OTHER_PAGES = {
+OTHER_PAGES: Mapping[str, tuple[str, ...]] = {
     "activation": ("home_",),
-    "spectra": ("spectra_",),
-    "taylor": ("taylor_",),
-    "continuous": ("c",),
     "lottery": ("theory_l_",),
     "harmonics": ("theory_",),
     "kernels": ("theory_",),
@@ -25,73 +22,50 @@ OTHER_PAGES = {
     "paper": ("claim", "ledger_", "paper_"),
     "learn": ("lesson", "step"),
 }
-"""By path, how the parameters begin that the page reads."""
-EVERYWHERE = ("v", "epoch")
+"""Pages without a run to show beside a step: by path, how the parameters begin that the page reads."""
+CLAIM = "claim"
 
 
 def link_of(fields: Mapping[str, object]) -> LabLink:
-    """What a lesson says of the page beside its step: `link`, or `page` and `preset`."""
-    unknown = set(fields) - {"link", "page", "preset"}
-    if unknown:
-        raise TeslaError(f"A scene has link, or page and preset; {', '.join(sorted(unknown))} was given.")
+    """What a lesson says of the page beside its step: its `link`, or the name of a `preset`, "Parity: Six bits …"."""
+    if len(fields) != 1 or not set(fields) <= {"link", "preset"}:
+        raise TeslaError(f"A scene has link or preset; {', '.join(fields) or 'nothing'} was given.")
     if "link" in fields:
         return checked(str(fields["link"]))
-    return preset_link(str(fields.get("page", "")), str(fields.get("preset", "")))
-
-
-def preset_link(path: str, name: str) -> LabLink:
-    """The link that opens a preset of a live page."""
-    page = _class_page(path)
-    if page is None:
-        raise TeslaError(f"Presets are those of {', '.join(CLASS_PAGES)}; page {path!r} was given.")
-    preset = next((preset for preset in page.presets if preset.name == name), None)
-    if preset is None:
-        known = "; ".join(preset.name for preset in page.presets)
-        raise TeslaError(f"{path} has no preset {name!r}. It has: {known}.")
-    pairs = [
-        (f"{page.prefix}{control.name}", text)
-        for control in page.controls
-        if (value := preset.values.get(control.name, control.default))
-        != page.presets[0].values.get(control.name, control.default)
-        for text in control.written(value)
-    ]
-    return LabLink(path, urlencode([("v", VERSION), *pairs]))
+    wanted = str(fields["preset"])
+    with speaking(ENGLISH):
+        known = dict(preset_links())
+    if wanted not in known:
+        raise TeslaError(f"There is no preset “{wanted}”. There are: {'; '.join(known)}.")
+    return checked(known[wanted])
 
 
 def checked(text: str) -> LabLink:
     """A link as a lesson has it, "/parity?v=2&p_bits=6". A TeslaError says what of it can't be opened."""
     parts = urlsplit(text)
-    path = parts.path.removeprefix("/")
+    path = parts.path.strip("/")
     if parts.scheme or parts.netloc or not text.startswith("/"):
         raise TeslaError(f"A scene is a page of the lab, as in /parity?v=2&p_bits=6; {text!r} was given.")
-    given = parse_qs(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
-    page = _class_page(path)
-    if page is not None:
-        _check_controls(page, given)
-    elif path in OTHER_PAGES:
-        _check_names(given, OTHER_PAGES[path])
-    else:
-        raise TeslaError(f"The lab has no page /{path}; it has {', '.join([*CLASS_PAGES, *OTHER_PAGES])}.")
-    return LabLink(path, parts.query)
+    if path in OTHER_PAGES:
+        _check_names(path, parts.query)
+        return LabLink(path, parts.query, live=False)
+    told = scene_of(text).told
+    if told:
+        raise TeslaError(" ".join(told))
+    return LabLink(path, parts.query, live=True)
 
 
-def _class_page(path: str) -> ClassPage | None:
-    return class_pages()[CLASS_PAGES[path]] if path in CLASS_PAGES else None
+def run_of(link: LabLink) -> LinkedRun:
+    """The run that a live page's link leads to, in the reader's language."""
+    return scene_of(link.text)
 
 
-def _check_controls(page: ClassPage, given: Mapping[str, list[str]]) -> None:
-    controls = {f"{page.prefix}{control.name}": control for control in page.controls}
-    for name, texts in given.items():
-        if name in EVERYWHERE:
-            continue
-        if name not in controls:
-            raise TeslaError(f"{name} is no setting of that page.")
-        _, told = controls[name].nearest(texts)
-        if told:
-            raise TeslaError(told)
-
-
-def _check_names(given: Mapping[str, list[str]], begins: tuple[str, ...]) -> None:
+def _check_names(path: str, query: str) -> None:
+    given, begins = given_of(query), OTHER_PAGES[path]
     for name in given:
-        if name not in EVERYWHERE and not (begins and name.startswith(begins)):
-            raise TeslaError(f"{name} is no setting of that page.")
+        if name not in EVERY_PAGE and not (begins and name.startswith(begins)):
+            raise TeslaError(f"“{name}” in the link means nothing on /{path}.")
+    claims = {statement.id for statement in STATEMENTS}
+    for claim in given.get(CLAIM, ()):
+        if claim not in claims:
+            raise TeslaError(f"The ledger has no claim “{claim}”.")

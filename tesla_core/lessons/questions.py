@@ -38,6 +38,7 @@ def question_of(fields: Mapping[str, Any], explain: Explain, mark: str) -> Lesso
         because=to_html(_text(fields, "because"), explain, f"{mark}b"),
         panel=fields.get("panel"),
         epoch=int(fields.get("epoch", 0)),
+        predicts="epoch" in fields,
         rule=_rule(fields.get("rule"), kind, right, options),
     )
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tesla_core.errors import TeslaError
-from tesla_core.lessons.lesson import LabLink, Lesson, LessonQuestion, Step
+from tesla_core.lessons.lesson import LabLink, Lesson, LessonQuestion, LessonStep
 from tesla_core.lessons.links import link_of
 from tesla_core.lessons.questions import question_of
 from tesla_core.lessons.writing import Explain, parser, terms_of, to_html
@@ -157,9 +157,9 @@ def _with_headings(pieces: list[_Piece]) -> str:
     return "\n\n".join([pieces[0].text, *(f"### {piece.title}\n\n{piece.text}" for piece in pieces[1:])])
 
 
-def _step(piece: _Piece, explain: Explain, mark: str) -> Step:
+def _step(piece: _Piece, explain: Explain, mark: str) -> LessonStep:
     scene, look, question = piece.only("scene"), piece.only("look"), piece.only("question")
-    return Step(
+    return LessonStep(
         piece.title,
         to_html(piece.text, explain, mark),
         _link(scene) if scene else None,

@@ -124,7 +124,7 @@ def room_step(name: str, number: int, language: str) -> dict[str, Any] | None:
         "title": step.title,
         "html": step.html,
         "look": step.look,
-        "link": {"page": step.link.path, "query": step.link.query} if step.link else None,
+        "link": {"page": step.link.path, "query": step.link.query, "live": step.link.live} if step.link else None,
         "question": _asked(step.question) if step.question else None,
     }
 

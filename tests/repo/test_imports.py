@@ -39,6 +39,7 @@ ROOMS = (
     ("visits",),
     ("live",),
     ("canvas",),
+    ("lessons",),
     ("jobs",),
     ("classroom",),
     ("doctor",),

@@ -38,12 +38,14 @@ def live_view(
     question: int = 0,
     playing: bool = False,
     pace: float | None = None,
+    opening: Mapping[str, Any] | None = None,
 ) -> None:
     """Mount the canvas on a run; what a person does in it calls a handler before the script's next run.
 
     labels: the panels' titles. link: the query that leads here. question: a number the canvas answers with its
     position. playing: whether a run that replaces another starts at once. pace: epochs a second at which it is best
-    watched; by default all of it in half a minute.
+    watched; by default all of it in half a minute. opening: whether somebody has arrived, and at
+    which epoch; by default as the page's own address says.
     """
     shown = {
         **canvas_data(spec, around, labels, link=link, pace=pace),
@@ -55,7 +57,7 @@ def live_view(
         "mount": {**shown["mount"], "room": room},
         "ask": question,
         "playing": playing,
-        "open": address.opening(),
+        "open": opening or address.opening(),
         "words": words_for_canvas(),
     }
     callbacks: dict[str, Any] = {
