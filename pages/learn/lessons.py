@@ -13,11 +13,11 @@ from pages._ui.lessons.place import begin_at_the_top, go, place
 from pages._ui.lessons.texts import STYLE, show_faults, show_glossary
 from pages._ui.markdown import plain
 from tesla_core.lessons.lesson import Lesson
-from tesla_core.lessons.shelf import Shelf, shelf
+from tesla_core.lessons.shelf import Lessons, shelf
 from tesla_core.messages.say import say
 
 
-def show_shelf(found: Shelf) -> None:
+def show_shelf(found: Lessons) -> None:
     st.title(say("Learn"), anchor=False)
     st.markdown(
         say(

@@ -24,7 +24,7 @@ MOST_OWN = 200
 
 
 @dataclass(frozen=True)
-class Shelf:
+class Lessons:
     """The lessons in order of their names, a teacher's own after those that ship; and what could not be read."""
 
     lessons: tuple[Lesson, ...]
@@ -34,7 +34,7 @@ class Shelf:
         return next((lesson for lesson in self.lessons if lesson.name == name), None)
 
 
-def shelf(language: str, shipped: Path = SHIPPED, own: Path | None = None) -> Shelf:
+def shelf(language: str, shipped: Path = SHIPPED, own: Path | None = None) -> Lessons:
     """In a language, where a lesson has it; else in English, or in the one it was written in."""
     lessons: dict[str, Lesson] = {}
     faults: list[LessonFault] = []
@@ -45,7 +45,7 @@ def shelf(language: str, shipped: Path = SHIPPED, own: Path | None = None) -> Sh
                 faults.append(found)
             elif found is not None:
                 lessons[found.name] = found
-    return Shelf(tuple(lessons.values()), tuple(faults))
+    return Lessons(tuple(lessons.values()), tuple(faults))
 
 
 def _own_folder() -> Path | None:

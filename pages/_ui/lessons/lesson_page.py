@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages._ui.controls import address
 from pages._ui.lessons.asking import Asking
-from pages._ui.lessons.place import Place, go, last_step
+from pages._ui.lessons.place import LessonPlace, go, last_step
 from pages._ui.lessons.texts import show_html
 from pages._ui.live.view import live_view
 from pages._ui.page_style import use_full_width
@@ -23,7 +23,7 @@ CANVAS = "learn_live"
 CANVAS_HEIGHT = 560  # all panels and the sentence below them on a laptop's screen
 
 
-def show_lesson(lesson: Lesson, here: Place) -> None:
+def show_lesson(lesson: Lesson, here: LessonPlace) -> None:
     """All of it."""
     step = min(here.step, last_step(lesson))
     _head(lesson, step)
@@ -37,7 +37,7 @@ def show_lesson(lesson: Lesson, here: Place) -> None:
     else:
         _end(lesson)
     _ways(lesson, step)
-    address.tell("page", Place(lesson.name, step).pairs, run)
+    address.tell("page", LessonPlace(lesson.name, step).pairs, run)
 
 
 def _head(lesson: Lesson, step: int) -> None:

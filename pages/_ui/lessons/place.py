@@ -16,7 +16,7 @@ _TOP = component("tesla_top", js=(Path(__file__).parents[3] / "assets" / "pages"
 
 
 @dataclass(frozen=True)
-class Place:
+class LessonPlace:
     """lesson: its name, or none for the shelf. step: 0 is its beginning, then come its steps, the checks, the
     end."""
 
@@ -34,21 +34,21 @@ def last_step(lesson: Lesson) -> int:
     return len(lesson.steps) + 2
 
 
-def place() -> Place:
+def place() -> LessonPlace:
     """As the address of who arrives says; else as this session left it."""
     if address.arrives("learn_") or "learn place" not in st.session_state:
         step = "".join(address.given(STEP)[-1:])
         number = int(step) if step.isdecimal() and len(step) < 4 else 0
-        st.session_state["learn place"] = Place("".join(address.given(LESSON)[-1:]), number)
+        st.session_state["learn place"] = LessonPlace("".join(address.given(LESSON)[-1:]), number)
     return st.session_state["learn place"]
 
 
 def go(lesson: str = "", step: int = 0) -> None:
     """To another place: a new entry of the browser's history."""
-    st.session_state["learn place"] = Place(lesson, step)
+    st.session_state["learn place"] = LessonPlace(lesson, step)
     address.new_entry()
 
 
-def begin_at_the_top(here: Place) -> None:
+def begin_at_the_top(here: LessonPlace) -> None:
     """Who goes to another step reads it from its beginning, wherever the last one was left."""
     _TOP(key="learn_top", data={"place": f"{here.lesson} {here.step}"})
