@@ -18,6 +18,7 @@ from tesla_core.commands import (
     jobs,
     paper,
     prune,
+    record,
     reproduce,
     run,
     table,
@@ -36,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--verbose", action="store_true", help="log what is chosen, such as the φ_K kernel")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (run, jobs, data, table, figure, analyse, paper, reproduce, catalogue, doctor, backup, prune):
+    for module in (run, jobs, data, table, figure, record, analyse, paper, reproduce, catalogue, doctor, backup, prune):
         module.add(commands)
     return top
 

@@ -98,6 +98,19 @@ class WhatIf:
     test_accuracy: float
 
 
+@dataclass(frozen=True, eq=False)
+class RecordedRun:
+    """What the engine has recorded of a run. introduction, backdrop, curves: messages as viewers get them; curves are
+    empty before the first epoch is complete. head: epochs that are trained. over: whether that is all of it."""
+
+    introduction: dict[str, Any]
+    backdrop: bytes
+    curves: bytes
+    frames: tuple[Frame, ...]
+    head: float
+    over: bool
+
+
 class LiveClient:
     """Questions to the engine at an address. `epoch` is a number of epochs complete; None is the newest frame."""
 
@@ -143,6 +156,13 @@ class LiveClient:
         """Up to `count` frames, evenly over what is stored."""
         _, arrays = self._ask("frames", {"spec": spec.text, "count": count})
         return [decode_frame(arrays[name].tobytes()) for name in sorted(arrays)]
+
+    def recording(self, spec: LiveSpec) -> RecordedRun:
+        """The whole run as far as it is trained, with as many frames as a file of it can hold."""
+        data, arrays = self._ask("recording", {"spec": spec.text})
+        backdrop, curves = (arrays.pop(name, np.zeros(0, np.uint8)).tobytes() for name in ("backdrop", "curves"))
+        frames = tuple(decode_frame(arrays[name].tobytes()) for name in sorted(arrays))
+        return RecordedRun(data["run"], backdrop, curves, frames, data["head"], data["over"])
 
     def inspect(self, spec: LiveSpec, panel: int, epoch: float | None = None) -> Inspection:
         """The insides of a panel."""

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tesla_core.errors import TeslaError
 from tesla_core.problems.picture import CLASSES, METRICS, Backdrop, Pictures, Points, Truth
 
-FRAME, CURVES, POINTS, TRUTH, DIFFERENCE = 1, 2, 3, 4, 5
+FRAME, CURVES, POINTS, TRUTH, DIFFERENCE, RECORDED = 1, 2, 3, 4, 5, 6
 FRAMES = frozenset({FRAME, DIFFERENCE})
 VERSION = 1
 COMPRESSION = 1  # smooth pictures shrink to a half either way; higher levels cost more than they save
@@ -102,8 +102,13 @@ def _table(frame: Frame) -> bytes:
 
 
 def _deflate(grid: Pictures) -> bytes:
-    """Rows as their first byte and the differences to the left neighbour modulo 256, compressed."""
-    return zlib.compress(np.diff(grid, axis=-1, prepend=np.uint8(0)).tobytes(), COMPRESSION)
+    """Compressed rows."""
+    return zlib.compress(_steps(grid), COMPRESSION)
+
+
+def _steps(grid: Pictures) -> bytes:
+    """Rows as their first byte and the differences to the left neighbour modulo 256."""
+    return np.diff(grid, axis=-1, prepend=np.uint8(0)).tobytes()
 
 
 def _inflate(data: bytes, shape: tuple[int, ...]) -> Pictures:
@@ -129,6 +134,13 @@ def decode_frame(message: bytes) -> Frame:
     diverged = np.where(table["status"] == _DIVERGED, table["diverged"].astype(np.int64), -1)
     spiked = table["status"] == _SPIKED
     return Frame(number, epoch, batch, batches, grid, table["metrics"].copy(), diverged, spiked, pixels)
+
+
+def encode_recorded(frame: Frame, base: Frame | None) -> bytes:
+    """A frame in a recording that is compressed as a whole: not by itself, and less the frame before it. Where little
+    changes from frame to frame that is next to nothing."""
+    changes = frame.grid if base is None else frame.grid - base.grid
+    return b"".join((_head(frame, RECORDED), _table(frame), _steps(changes)))
 
 
 def frame_position(message: bytes) -> tuple[int, float]:

@@ -13,18 +13,25 @@ ROOMS = ("words", "drawing", "scenes", "charts", "session", "shell")
 """A room of the canvas imports from those before it."""
 
 
+ENTRIES = ("main", "recording")
+"""The canvas on a page of the lab, and in a file of its own."""
+
+
 def modules() -> list[Path]:
     return sorted(ASSETS.rglob("*.js"))
 
 
 def test_the_canvas_script_holds_every_module_once() -> None:
     """A module nobody imports, or one that is in twice, would be a mistake in what browsers get."""
-    script = bundled()
-    for path in modules():
-        name = "_".join(path.relative_to(ASSETS).with_suffix("").parts)
-        assert script.count(f"const _{name} = (() => {{") == (name != "main"), name
-    assert script.count("export ") == 1
-    assert "import {" not in script
+    found: set[str] = set()
+    for entry in ENTRIES:
+        script = bundled(entry)
+        names = re.findall(r"^const _(\w+) = \(\(\) => \{", script, re.MULTILINE)
+        assert len(names) == len(set(names)), entry
+        found |= {entry, *names}
+        assert script.count("export ") == 1
+        assert "import {" not in script
+    assert found >= {"_".join(path.relative_to(ASSETS).with_suffix("").parts) for path in modules()}
     assert ".tesla-live" in stylesheet()
 
 
@@ -70,5 +77,7 @@ def test_rooms_of_the_canvas_import_from_those_before_them() -> None:
     """Words and drawing know nothing of a run; whoever changes the toolbar can't break a scene."""
     assert {path.parent.name for path in modules()} == {*ROOMS, ASSETS.name}
     for path in modules():
+        if path.parent == ASSETS:
+            continue  # an entry has them all
         for room in re.findall(r'from "\.\./(\w+)/', path.read_text(encoding="utf-8")):
             assert ROOMS.index(room) < ROOMS.index(path.parent.name), f"{path.parent.name}/{path.name} imports {room}"

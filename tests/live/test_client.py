@@ -11,6 +11,7 @@ import pytest
 from safetensors.numpy import load
 
 from tesla_core.live.client import LiveClient, LiveError
+from tesla_core.live.protocol import POINTS, TRUTH, decode_curves
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.burgers.task import BurgersTask
@@ -97,6 +98,23 @@ def test_weights_are_a_file_that_rebuilds_the_model(client: LiveClient, spec: Li
     tensors = load(file)
     np.testing.assert_array_equal(tensors["linears.1.weight"], client.inspect(spec, 0, epoch=5.0).layers[1].weight)
     assert json.loads(file[8 : 8 + int.from_bytes(file[:8], "little")])["__metadata__"]["run"] == spec.address
+
+
+def test_a_recording_is_what_viewers_were_told(client: LiveClient, spec: LiveSpec) -> None:
+    """A file of it at home shows the same frames, numbers and curves as the page did."""
+    recorded = client.recording(spec)
+    assert (recorded.introduction["run"], recorded.head, recorded.over) == (spec.address, 12.0, True)
+    assert (recorded.frames[0].number, recorded.frames[-1].number) == (0, 48)
+    assert recorded.backdrop[0] in (POINTS, TRUTH)
+    first, history = decode_curves(recorded.curves)
+    assert first == 1
+    np.testing.assert_array_equal(history, client.metrics(spec).history)
+
+
+def test_a_recording_has_no_more_bytes_than_asked_for(client: LiveClient, spec: LiveSpec) -> None:
+    """The answer to one person's press must not fill the engine's memory."""
+    _, arrays = client._ask("recording", {"spec": spec.text, "bytes": 1})
+    assert sorted(arrays) == ["00000", "00001", "backdrop", "curves"]
 
 
 def test_frames_for_a_film_are_in_order(client: LiveClient, spec: LiveSpec) -> None:

@@ -6,10 +6,13 @@ import { Decoder } from "./wire.js";
 
 const QUIET = { frame: null, epoch: 0, batch: 0, batches: 0, epochAt: 0, head: 0, message: "", viewers: 0 };
 
+const socket = (mount, on) => new Connection(routeAddress(mount.path), on);
+
 export class Session {
-  // paint(moment) draws; scene(run, backdrop) tells that another run begins, or that its points or truth came.
-  constructor({ paint, scene }) {
-    Object.assign(this, { paint, scene });
+  // paint(moment) draws; scene(run, backdrop) tells that another run begins, or that its points or truth came. connect(mount, on)
+  // gives what leads to the run: a socket, unless the page holds it itself.
+  constructor({ paint, scene, connect = socket }) {
+    Object.assign(this, { paint, scene, open: connect });
     this.moment = { ...QUIET, run: "", state: "connecting", playing: false, ready: false, tempo: {}, epochs: 1, history: [] };
     this.recording = new Recording();
     this.reached = new Map(); // run → the furthest place this viewer has seen of it
@@ -37,10 +40,11 @@ export class Session {
 
   connect() {
     this.connection?.close();
-    this.connection = new Connection(routeAddress(this.mount.path), {
+    this.connection = this.open(this.mount, {
       open: () => this.greet(),
       text: (message) => this.hear(message),
       bytes: (buffer) => this.receive(buffer),
+      decoded: (message) => this.take(message),
       lost: () => this.change({ state: this.moment.state === "restarting" ? "restarting" : "connecting", ready: false }),
       refused: () => this.end(say("This run's description is too large for the server.")),
     });

@@ -5,6 +5,7 @@ const CURVES = 2;
 const POINTS = 3;
 const TRUTH = 4;
 const DIFFERENCE = 5; // a frame, less one that came before it
+const RECORDED = 6; // a frame of a recording: not compressed, less the one before it
 const CLASSES = 0; // what a frame's pixels are: bytes as they come for all others
 const HEADER = 24;
 const SCORES = 24;
@@ -21,7 +22,7 @@ export class Decoder {
   async decode(buffer) {
     const view = new DataView(buffer);
     const kind = view.getUint8(0);
-    if (kind === FRAME || kind === DIFFERENCE) return this.decodeFrame(view, buffer, kind);
+    if ([FRAME, DIFFERENCE, RECORDED].includes(kind)) return this.decodeFrame(view, buffer, kind);
     const decoders = { [CURVES]: decodeCurves, [POINTS]: decodePoints, [TRUTH]: decodeTruth };
     return decoders[kind] ? decoders[kind](view, buffer) : { kind: "unknown" };
   }
@@ -31,10 +32,11 @@ export class Decoder {
     const [batch, batches, count, rows, columns] = [12, 14, 16, 18, 20].map((at) => view.getUint16(at, true));
     const [number, epoch] = [view.getUint32(4, true), view.getUint32(8, true)];
     const table = HEADER + (kind === DIFFERENCE ? 4 : 0);
-    const bytes = await inflate(buffer, table + SCORES * count);
+    const body = new Uint8Array(buffer, table + SCORES * count);
+    const bytes = kind === RECORDED ? body : await inflate(body);
     undoDeltas(bytes, columns);
-    if (kind === DIFFERENCE) {
-      if (view.getUint32(HEADER, true) !== this.number || bytes.length !== this.pixels.length) return { kind: "lost" };
+    if (kind === DIFFERENCE && (view.getUint32(HEADER, true) !== this.number || bytes.length !== this.pixels.length)) return { kind: "lost" };
+    if (kind === DIFFERENCE || (kind === RECORDED && this.pixels)) {
       for (let i = 0; i < bytes.length; i += 1) bytes[i] += this.pixels[i]; // modulo 256, as bytes do
     }
     Object.assign(this, { number, pixels: bytes });
@@ -55,8 +57,8 @@ function decodeScores(view, at) {
   return { values, diverged: status === DIVERGED ? view.getUint32(at + 20, true) : null, spiked: status === SPIKED };
 }
 
-async function inflate(buffer, from) {
-  const stream = new Blob([new Uint8Array(buffer, from)]).stream().pipeThrough(new DecompressionStream("deflate"));
+export async function inflate(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
@@ -111,7 +113,7 @@ function decodePoints(view, buffer) {
 
 async function decodeTruth(view, buffer) {
   const [rows, columns] = [4, 6].map((at) => view.getUint16(at, true));
-  const bytes = await inflate(buffer, 8);
+  const bytes = await inflate(new Uint8Array(buffer, 8));
   undoDeltas(bytes, columns);
   return { kind: "truth", rows, columns, bytes };
 }

@@ -36,6 +36,7 @@ export class LargeView {
     this.side = new Side();
     this.tools = element("div", { class: "tl-large-tools" });
     this.sharp = this.button(say("Sharp chart"), say("Computed anew at a higher resolution"), () => this.ask());
+    this.sharp.classList.add("tl-asks");
     this.column = element(
       "div", { class: "tl-large-column" },
       element("div", { class: "tl-large-facts" }, this.beside, this.numbers), this.side.root,

@@ -62,7 +62,7 @@ export class Panel {
     if (this.notice.hidden) return;
     if (!this.notice.childElementCount) {
       this.notice.append(element("span"), element("button", {
-        class: "tl-button", type: "button", onclick: () => this.actions.cool(this),
+        class: "tl-button tl-asks", type: "button", onclick: () => this.actions.cool(this),
       }, say("Try a smaller learning rate")));
     }
     const [trouble, cool] = this.notice.children;

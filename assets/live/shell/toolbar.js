@@ -33,6 +33,7 @@ export class Toolbar {
     this.hint = element("span", { class: "tl-hint", role: "status", hidden: true });
     this.epoch = element("output", { class: "tl-epoch", "aria-label": say("Epoch") });
     this.link = this.button("link", say("Copy link"), () => this.copy());
+    this.link.classList.add("tl-asks");
     this.root = element(
       "div", { class: "tl-toolbar", role: "toolbar", "aria-label": say("Training") },
       element("div", { class: "tl-group" }, this.toggle, this.step, this.unit, this.reset), this.speed,

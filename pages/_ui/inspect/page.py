@@ -11,7 +11,7 @@ from pages._ui.controls.board import Board
 from pages._ui.inspect.focus import View, show_views
 from pages._ui.inspect.source import Source, show_source
 from pages._ui.share.exports import export_shelf
-from tesla_core.canvas.inspected import source_controls
+from tesla_core.canvas.inspected import beside_charts, source_controls
 from tesla_core.lab.inspected import Inspected
 from tesla_core.messages.say import say
 
@@ -34,7 +34,8 @@ def show_inspect_page(page: InspectPage) -> None:
     source = show_source(page.board, say(page.data.label))
     st.caption(say(page.intro))
     _show_charts(page, source)
-    export_shelf(page.data.name, source.spec, source.labels, (), source.titles, f"tesla-{page.data.name}")
+    around = beside_charts(source.spec)
+    export_shelf(page.data.name, source.spec, source.labels, around, file=f"tesla-{page.data.name}")
 
 
 @st.fragment

@@ -27,12 +27,10 @@ STYLE = Path(__file__).parents[3] / "assets" / "pages" / "inspect.css"
 
 @dataclass(frozen=True)
 class Source:
-    """A run with at least one TESLA panel. titles: what the two numbers of a panel's title are, where the kind's own
-    names don't do."""
+    """A run with at least one TESLA panel."""
 
     spec: LiveSpec
     labels: tuple[str, ...]
-    titles: tuple[str, str] | None = None
 
     @property
     def teslas(self) -> tuple[int, ...]:
@@ -68,7 +66,7 @@ def show_source(board: Board, title: str) -> Source:
     live = show_live(skeleton, branching, chooser)
     if live.note:
         note.caption(live.note)
-    return Source(live.shown.spec, live.shown.labels, live.around.titles)
+    return Source(live.shown.spec, live.shown.labels)
 
 
 def _with_tesla(board: Board, values: Values) -> Values:
@@ -118,4 +116,4 @@ def _show_given(board: Board, spec: LiveSpec, chooser: DeltaGenerator) -> Source
     pairs = board.pairs({}, {"run": spec.link})
     live_view(board.key("live"), spec, scene, labels=labels, link=address.query(pairs), on={})
     address.tell("page", pairs, spec.address)
-    return Source(spec, labels, scene.titles)
+    return Source(spec, labels)

@@ -148,7 +148,8 @@ def show_end(
     title.
     """
     shown = live.shown
-    export_shelf(board.prefix.removesuffix("_"), shown.spec, shown.labels, names, live.around.titles, live.around.file)
+    title = say(live.preset.name) if live.preset else ""
+    export_shelf(board.prefix.removesuffix("_"), shown.spec, shown.labels, live.around, names=names, title=title)
     show_specialist(shown.spec)
     show_fold(why)
     if asked := asked_chart(board, shown.spec.panels):

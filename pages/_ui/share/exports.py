@@ -8,13 +8,17 @@ from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
+from pages._ui.language import language
 from pages._ui.share.snippet import fit_snippet, snippet
+from tesla_core.canvas.recording_page import recording_page
+from tesla_core.lab.surroundings import Surroundings
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import say
 from tesla_core.problems.picture import LINE, Truth
 
 ANIMATION_FRAMES = 40
+RECORDING_SECONDS = 20.0
 
 
 def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
@@ -57,12 +61,34 @@ def _truth(spec: LiveSpec) -> Truth | None:
     return backdrop if isinstance(backdrop, Truth) else None
 
 
+def recording(spec: LiveSpec, labels: Sequence[str], around: Surroundings, title: str) -> bytes:
+    """What is recorded so far, as a file that plays it."""
+    recorded = live_service().client(RECORDING_SECONDS).recording(spec)
+    return recording_page(recorded, spec, around, labels, title, language()).encode()
+
+
 def export_shelf(
-    key: str, spec: LiveSpec, labels: Sequence[str], names: Sequence[str], words: tuple[str, str] | None, file: str
+    key: str,
+    spec: LiveSpec,
+    labels: Sequence[str],
+    around: Surroundings,
+    *,
+    names: Sequence[str] = (),
+    title: str = "",
+    file: str = "",
 ) -> None:
-    """Download buttons in a fold; PNG and SVG of what is seen are in the canvas' own toolbar."""
-    with st.expander(say("Take it with you: numbers, points, weights, code, animation")):
+    """Download buttons in a fold; PNG and SVG of what is seen are in the canvas' own toolbar. names: of the classes,
+    where a person gave them some. title: of a recording. file: how files begin, where not as those of the run do."""
+    words, file = around.titles, file or around.file
+    with st.expander(say("Take it with you: recording, numbers, points, weights, code, animation")):
         with st.container(horizontal=True):
+            _download(
+                say("Recording as a web page"),
+                lambda: recording(spec, labels, around, title),
+                f"{file}.html",
+                f"{key} recording",
+                say("One file that plays in any browser, without the lab and offline: all that is trained by now."),
+            )
             _download(say("Metrics (CSV)"), lambda: metrics_csv(spec, labels), f"{file}-metrics.csv", f"{key} metrics")
             _download(say("Points (CSV)"), lambda: points_csv(spec, names), f"{file}-points.csv", f"{key} points file")
             for kind in ("GIF", "WebP"):
@@ -85,5 +111,5 @@ def _code(spec: LiveSpec, panel: int, weights: str) -> str:
     return fit_snippet(model, spec.inputs, spec.outputs, spec.kind.meaning, weights)
 
 
-def _download(label: str, make, name: str, key: str) -> None:
-    st.download_button(label, make, name, key=key, on_click="ignore", icon=":material/download:")
+def _download(label: str, make, name: str, key: str, help_: str | None = None) -> None:
+    st.download_button(label, make, name, key=key, on_click="ignore", icon=":material/download:", help=help_)

@@ -20,12 +20,14 @@ from tesla_core.live.engine.engine import Engine
 from tesla_core.live.engine.inspection import Look, Reply
 from tesla_core.live.engine.run import Run
 from tesla_core.live.engine.slices import SlicePlan, run_slice
+from tesla_core.live.engine.viewer import introduction
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.models.stacked import Stack
 
 LONGEST_WAIT = 20.0
 MOST_FRAMES = 100
+MOST_RECORDED = 24 << 20  # bytes of frames that are told at once
 SLICE = 0.03
 MOST_SHARP = 7e10  # work of a picture that is asked for once: seconds
 
@@ -81,6 +83,22 @@ async def frames(engine: Engine, arguments: Arguments) -> Reply:
     return {}, {f"{index:04}": np.frombuffer(item[1], np.uint8) for index, item in enumerate(found) if item}
 
 
+async def recording(engine: Engine, arguments: Arguments) -> Reply:
+    """All that is recorded of a run, as it is told to viewers: the introduction, what stands still, the curves, and
+    the frames, evenly fewer of them where they are more than `bytes`."""
+    run = await _run(engine, arguments)
+    most = check_whole("Bytes of a recording", arguments.get("bytes", MOST_RECORDED), 1, MOST_RECORDED)
+    stored = run.recording.frames
+    count = max(2, int(len(stored) * min(1.0, most / max(stored.nbytes, 1))))
+    places = np.linspace(0, len(stored) - 1, min(count, len(stored))).round().astype(int)
+    found = [run.recording.frame(stored.steps[place]) for place in places]
+    messages = {f"{index:05}": item[1] for index, item in enumerate(found) if item}
+    if run.recording.history:
+        messages["curves"] = run.recording.curves(1)
+    told = {"run": introduction(run), "head": run.head, "over": run.over}
+    return told, {name: np.frombuffer(part, np.uint8) for name, part in {"backdrop": run.backdrop, **messages}.items()}
+
+
 async def picture(engine: Engine, arguments: Arguments) -> Reply:
     """The whole frame at a resolution of its own."""
     run = await _run(engine, arguments)
@@ -117,7 +135,7 @@ async def weights(engine: Engine, arguments: Arguments) -> Reply:
 
 QUESTIONS: dict[str, Callable[[Engine, Arguments], Awaitable[Reply]]] = {
     question.__name__: question
-    for question in (status, counts, overview, metrics, frames, picture, inspect, what_if, details, weights)
+    for question in (status, counts, overview, metrics, frames, recording, picture, inspect, what_if, details, weights)
 }
 
 
