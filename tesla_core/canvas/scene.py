@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
+from tesla_core.canvas.changes import apply_changes, read_changes, starts_in, with_starts
 from tesla_core.canvas.data import canvas_data
 from tesla_core.canvas.inspected import (
     beside_charts,
@@ -34,7 +35,6 @@ from tesla_core.lab.page import FitPage
 from tesla_core.lab.surroundings import Surroundings
 from tesla_core.lab.table import ControlTable
 from tesla_core.lab.training import panels_of
-from tesla_core.live.changes import apply_changes, read_changes, starts_in, with_starts
 from tesla_core.live.reach import check_reach
 from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import say

@@ -23,10 +23,10 @@ from pages._ui.controls.board import Board
 from pages._ui.controls.shapes import HARMONICS
 from pages._ui.live.page import board_of
 from pages._ui.paper.filters import CLAIM, SECTION, SECTIONS, VERDICT
+from tesla_core.canvas.changes import EDITABLE
 from tesla_core.canvas.inspected import source_controls
 from tesla_core.experiments.view import TableView
 from tesla_core.link_words import pack
-from tesla_core.live.changes import EDITABLE
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.paper.verdict import ClaimVerdict

@@ -12,10 +12,10 @@ from streamlit.testing.v1 import AppTest
 from benchmarks import preset_runs
 from pages._ui.controls import address as addresses
 from pages._ui.controls.board import OWN_SETTINGS, Board
+from tesla_core.canvas.changes import Change, with_starts
 from tesla_core.lab import links, table
 from tesla_core.lab.controls import Choice, Number
 from tesla_core.lab.presets import Preset
-from tesla_core.live.changes import Change, with_starts
 from tesla_core.problems.toys.task import ToyTask
 from tests.pages.script_page import address, canvas, opener, parts, spec
 

@@ -124,7 +124,7 @@ def test_changing_the_learning_rate_at_an_epoch_makes_a_branch(open_boundaries: 
 
 def answer_position(app: AppTest, epoch: int) -> None:
     """What the canvas' answer does, without a browser."""
-    from tesla_core.live.changes import Change
+    from tesla_core.canvas.changes import Change
 
     app.session_state["b_edits"] = (Change(0, "lr", 1e-3), Change(epoch, "lr", 0.01))
     app.session_state["b_pending"] = {}

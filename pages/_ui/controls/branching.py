@@ -13,8 +13,7 @@ import streamlit as st
 
 from pages._ui.controls import address
 from pages._ui.controls.board import Board
-from tesla_core.lab.controls import Values
-from tesla_core.live.changes import (
+from tesla_core.canvas.changes import (
     EDITABLE,
     Change,
     Changes,
@@ -24,6 +23,7 @@ from tesla_core.live.changes import (
     with_starts,
     write_changes,
 )
+from tesla_core.lab.controls import Values
 from tesla_core.live.edits import CHANGES
 from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import say

@@ -7,9 +7,9 @@ import streamlit as st
 from pages._ui.controls.board import Board
 from pages._ui.controls.branching import Branching
 from pages._ui.controls.widgets import add_panel_form
+from tesla_core.canvas.changes import EDITABLE
 from tesla_core.lab.controls import Values
 from tesla_core.lab.training import MOST_SEED, RATES
-from tesla_core.live.changes import EDITABLE
 from tesla_core.live.edits import CHANGES
 from tesla_core.messages.say import say
 
