@@ -1,22 +1,152 @@
-// The class' experiment: one mark a value, at the score that its run has reached so far.
+// The class' experiment on one chart that grows as results come: a mark a value, at the score of its run so far.
 
-import { element, write } from "../live/drawing/dom.js";
-import { say } from "../live/words/say.js";
+import { themeOf } from "../live/drawing/colours.js";
+import { element, sized, write } from "../live/drawing/dom.js";
+import { say, sayCount } from "../live/words/say.js";
+import { paint } from "./plot.js";
+import { short, written } from "./scale.js";
+
+const CHARTS = new WeakMap(); // by the element that one is mounted in
+const PICTURE = [1600, 900, 30]; // of a file: width, height, size of the type
 
 export class ExperimentChart {
-  // large: for a wall.
+  // large: for a wall, read from eight metres, without anything to press.
   constructor({ large = false } = {}) {
     this.large = large;
     this.heading = element("h2", {});
-    this.rows = element("ul", { class: "tc-results" });
-    this.root = element("div", {}, this.heading, this.rows);
+    this.summary = element("p", { class: "tc-summary", role: "status" });
+    this.canvas = element("canvas", { class: "tc-chart", role: "img" });
+    this.table = element("tbody", {});
+    this.columns = element("tr", {});
+    this.root = element("div", { class: "tc-experiment-chart" }, this.heading, this.summary, this.canvas);
+    if (!large) {
+      const table = element("table", { class: "tc-values" }, element("thead", {}, this.columns), this.table);
+      this.root.append(element("details", {}, element("summary", {}, say("All values")), table));
+    }
+    this.canvas.style.display = "block";
+    this.size = "";
+    this.watcher = new ResizeObserver(() => this.fit());
+    this.watcher.observe(this.root);
+    this.dark = window.matchMedia("(prefers-color-scheme: dark)");
+    this.again = () => this.draw();
+    this.dark.addEventListener("change", this.again);
   }
 
-  // experiment: the room's section.
-  show({ label, measure, results }) {
-    write(this.heading, say("{measure} by {label}", { measure: measure?.label ?? measure, label }));
-    this.rows.replaceChildren(...(results ?? []).map(({ value, score, name }) => element("li", {}, `${value}: ${score ?? "–"}${name ? ` (${name})` : ""}`)));
+  close() {
+    this.watcher.disconnect();
+    this.dark.removeEventListener("change", this.again);
   }
 
-  close() {}
+  // experiment: the room's section. you: who reads, whose own value is marked; or own: the place of another.
+  show(experiment, you = null, { own = you?.experiment ?? null } = {}) {
+    this.experiment = experiment;
+    this.own = own;
+    const { label, measure, tickets } = experiment;
+    const by = tickets ?? label;
+    write(this.heading, say("{measure}, by {label}", { measure: measure.label, label: lower(by) }));
+    write(this.summary, summary(experiment));
+    this.canvas.setAttribute("aria-label", inWords(experiment, own));
+    if (!this.large) this.tell();
+    this.draw();
+  }
+
+  tell() {
+    const { label, measure, results, written: texts, tickets } = this.experiment;
+    const named = results.some(({ name }) => name);
+    const names = [label, measure.label, ...(tickets ? [tickets] : []), ...(named ? [say("Whose it is")] : [])];
+    this.columns.replaceChildren(...names.map((name) => element("th", { scope: "col" }, name)));
+    this.table.replaceChildren(...results.map((result, index) => element("tr", index === this.own ? { class: "tc-mine" } : {},
+      element("th", { scope: "row" }, texts[index]), element("td", {}, scoreInWords(result, measure)),
+      ...(tickets ? [element("td", {}, result.tickets === undefined ? "–" : short(result.tickets))] : []),
+      ...(named ? [element("td", {}, result.name ?? "")] : []))));
+  }
+
+  fit() {
+    const wanted = `${this.root.clientWidth} ${this.large ? window.innerHeight : 0}`;
+    if (wanted === this.size) return;
+    this.size = wanted;
+    this.draw();
+  }
+
+  draw() {
+    const width = this.root.clientWidth;
+    if (!this.experiment || !width) return;
+    const height = this.large ? Math.max(320, Math.round(window.innerHeight * 0.56)) : Math.round(Math.min(360, Math.max(240, width * 0.55)));
+    const type = this.large ? Math.max(24, Math.round(window.innerHeight / 40)) : width < 480 ? 13 : 15;
+    Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
+    const context = sized(this.canvas, width, height);
+    context.clearRect(0, 0, width, height);
+    paint(context, this.experiment, { width, height, type, own: this.own, theme: themeOf(this.root) });
+  }
+
+  // The chart as a file of its own, in the colours that are seen.
+  picture() {
+    const [width, height, type] = PICTURE;
+    const canvas = element("canvas", { width, height });
+    const context = canvas.getContext("2d");
+    const theme = themeOf(this.root);
+    context.fillStyle = theme.background;
+    context.fillRect(0, 0, width, height);
+    Object.assign(context, { fillStyle: theme.text, textBaseline: "top", textAlign: "left" });
+    context.font = `600 ${type}px ${theme.font}`;
+    context.fillText(this.heading.textContent, 24, 20);
+    context.font = `${type - 4}px ${theme.font}`;
+    context.fillText(this.summary.textContent, 24, 28 + type);
+    context.translate(0, 3 * type);
+    paint(context, this.experiment, { width, height: height - 3 * type, type: type - 4, own: null, theme });
+    return canvas.toDataURL("image/png");
+  }
+
+  save() {
+    const link = element("a", { href: this.picture(), download: "class-experiment.png" });
+    link.click();
+  }
+}
+
+// Mount or renew the chart in an element. options: {own: place of a value, wall: whether it is read from afar}.
+export function render(root, experiment, { own, wall = false } = {}) {
+  const chart = CHARTS.get(root) ?? new ExperimentChart({ large: wall });
+  if (!CHARTS.has(root)) root.replaceChildren(chart.root);
+  CHARTS.set(root, chart);
+  chart.show(experiment, null, own === undefined ? {} : { own });
+  return chart;
+}
+
+// ---- in words
+
+const lower = (text) => (/^[A-ZÄÖÜ][a-zäöü]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text);
+
+export function summary({ results, learnedCounts, state, written: texts, measure, label }) {
+  const done = results.filter((result) => result.done).length;
+  const parts = [];
+  if (learnedCounts) {
+    const learned = results.filter((result) => result.learned).length;
+    parts.push(sayCount(learned, "{count} of {total} has learned it.", "{count} of {total} have learned it.", { total: results.length }));
+  }
+  const best = bestOf(results, measure);
+  if (best && !learnedCounts) {
+    parts.push(say("Best so far: {label} {value}, with {score}.", { label: lower(label), value: texts[best.index], score: written(best.score, measure.unit) }));
+  }
+  if (state === "stopped") parts.push(say("The experiment was stopped; {done} of {total} were done.", { done, total: results.length }));
+  else if (done < results.length) parts.push(say("{done} of {total} are done.", { done, total: results.length }));
+  else parts.push(say("All are done."));
+  return parts.join(" ");
+}
+
+function bestOf(results, { rises }) {
+  const scored = results.filter(({ score }) => score !== null);
+  return scored.sort((a, b) => (rises ? b.score - a.score : a.score - b.score))[0];
+}
+
+function scoreInWords({ score, done, failed, epoch }, { unit }) {
+  if (failed) return failed;
+  if (score === null) return done && unit === "epochs" ? say("never") : say("not yet");
+  return done ? written(score, unit) : say("{score} at epoch {epoch}", { score: written(score, unit), epoch });
+}
+
+function inWords(experiment, own) {
+  const { label, measure, results, written: texts } = experiment;
+  const each = results.map((result, index) => `${texts[index]}: ${scoreInWords(result, measure)}`).join("; ");
+  const mine = own === null ? "" : ` ${say("Yours is {value}.", { value: texts[own] })}`;
+  return `${say("{measure}, by {label}", { measure: measure.label, label: lower(label) })}. ${summary(experiment)}${mine} ${each}`;
 }

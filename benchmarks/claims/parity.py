@@ -85,4 +85,12 @@ PARITY = {
         ),
         Claim("near the noise", lambda run: all(0.1 < margin < 1.2 for margin in _tickets(run).values()), _tickets),
     ),
+    "The lottery for a class: 32 bits": (
+        Claim("some have the rule", lambda run: 5 <= len(_lottery(run)) <= 10, _lottery),
+        Claim("within nine epochs", lambda run: all(run.reached(label) <= 9 for label in _lottery(run))),
+        Claim(
+            "most others guess to the end",
+            lambda run: sum(0.47 < run.second(label) < 0.53 for label in run.but(_lottery(run))) >= 5,
+        ),
+    ),
 }

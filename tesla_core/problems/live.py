@@ -105,6 +105,9 @@ class Kind(ABC):
     """Of all splits."""
     patience: ClassVar[float] = 1.0
     """How many times the usual work of an epoch may be."""
+    tickets: ClassVar[str] = ""
+    """Where the function is that says of a client and a run, by panel, the best ticket that its start drew, in units of
+    the noise, as "module:function"; nothing where there is no lottery."""
     plain_networks: ClassVar[bool] = False
     """Whether only plain networks (models/networks.py) can learn it."""
 

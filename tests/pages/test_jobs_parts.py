@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from pages._ui.jobs import roles
-from pages._ui.jobs.promote import promotion_of
 from pages._ui.markdown import plain
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.jobs.launch.promotion import promotion_of
 from tesla_core.jobs.report.words import duration, full_result_text, result_text, settings_text, title_of, words_of
 from tesla_core.jobs.store.job import Job, Progress, Request
 from tesla_core.jobs.store.states import State

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -14,9 +13,10 @@ from pages._ui.jobs.shared import job_control, shown
 from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.spec import ExperimentSpec
+from tesla_core.jobs.launch.promotion import EDITS_LEFT_OUT, Promotion, promotion_of
 from tesla_core.jobs.store.job import Request
 from tesla_core.live.spec import LiveSpec
-from tesla_core.messages.say import marked, say, say_count
+from tesla_core.messages.say import say, say_count
 from tesla_core.models.spec import ModelSpec
 
 SAID = "promote_said"
@@ -24,39 +24,6 @@ LAUNCH = "promote"  # the key of the button
 OF_THE_EXPERIMENT = ("width", "depth", "coefficient_scale")
 """What a panel leaves to the experiment at full size: with its size goes the scale that such a network starts well
 from."""
-EDITS_LEFT_OUT = marked("Changes made during the run are left out: a job keeps its settings from start to end.")
-
-
-@dataclass(frozen=True)
-class Promotion:
-    """What becomes of a live run: a spec for each of its panels, and in what the jobs differ from it, in sentences.
-
-    No spec: `notes` say why it can't be a job.
-    """
-
-    specs: tuple[ExperimentSpec, ...]
-    notes: tuple[str, ...] = ()
-
-
-def promotion_of(live: LiveSpec) -> Promotion:
-    """The jobs of a live run: the same networks, trained in the same way."""
-    try:
-        job = live.kind.as_job(live.task)
-        training = dataclasses.asdict(live.settings)
-        specs = [
-            job.spec(**job.data, **_model(panel), **training, seed=live.start_of(index))
-            for index, panel in enumerate(live.panels)
-        ]
-    except TeslaError as error:
-        return Promotion((), (str(error),))
-    notes = [*job.notes]
-    if live.edits:
-        notes.append(say(EDITS_LEFT_OUT))
-    if live.starts:
-        notes.append(say("A job's seed draws its samples, too, which the panels here have in common."))
-    if live.stop is not None:
-        notes.append(say("A job trains for all its epochs: it does not stop early."))
-    return Promotion(tuple(dict.fromkeys(specs)), tuple(notes))
 
 
 def full_size_of(live: LiveSpec, image: str = "") -> Promotion:
@@ -169,10 +136,6 @@ def _show_said() -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.success(text, icon=":material/check_circle:", width=320)
             st.page_link("jobs/board.py", label=say("Open the Jobs page"), icon=":material/playlist_play:")
-
-
-def _model(panel: ModelSpec) -> dict[str, Any]:
-    return dataclasses.asdict(panel)
 
 
 def _full_model(panel: ModelSpec, lab_init: str) -> dict[str, Any]:

@@ -83,7 +83,7 @@ class Differs:
         """What a page needs to offer it."""
         low, high = self.limits
         return {
-            "field": self.name,
+            "name": self.name,
             "label": say(self.label),
             "whole": self.whole,
             "low": low,

@@ -43,7 +43,8 @@ class ClassMeasure:
 
     @property
     def label(self) -> str:
-        return say(TITLES[self.when], measure=say(self.what), share=f"{LEARNED:.0%}")
+        what = say(self.what)
+        return say(TITLES[self.when], measure=what[:1].upper() + what[1:], share=f"{LEARNED:.0%}")
 
     def score(self, history: Floats) -> float | None:
         """Of one panel's numbers, (epochs, 4); None while there is none, and where nothing was reached."""
@@ -57,7 +58,7 @@ class ClassMeasure:
         return float(values[-1]) if len(values) and math.isfinite(values[-1]) else None
 
     def as_data(self) -> dict[str, Any]:
-        return {"measure": self.name, "label": self.label, "unit": self.unit, "rises": self.rises}
+        return {"name": self.name, "label": self.label, "unit": self.unit, "rises": self.rises}
 
 
 def measures_of(kind: Kind) -> tuple[ClassMeasure, ...]:

@@ -26,6 +26,7 @@ class _Parity(Classes):
 
     smooth = False
     meaning = "strings of bits: 0 is +1, 1 is -1"
+    tickets = "tesla_core.problems.parity.tickets:best_tickets"
 
     def inputs(self, task: SurfaceTask | LongStringsTask) -> int:
         return task.bits

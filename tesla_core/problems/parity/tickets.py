@@ -124,6 +124,12 @@ def prospects(client: LiveClient, spec: LiveSpec, epoch: int) -> list[Prospect]:
     return found
 
 
+def best_tickets(client: LiveClient, spec: LiveSpec) -> dict[int, float]:
+    """By panel, the best ticket that its start drew, in units of the noise; without those whose tickets are unknown."""
+    found = enumerate(prospects(client, spec, 0))
+    return {panel: one.verdict.margin for panel, one in found if one.verdict is not None}
+
+
 def body(spec: LiveSpec, labels: Sequence[str], _epoch: int, found: Sequence[Prospect], theme: Theme) -> Body:
     """A table of verdicts, and every ticket of the panels that have harmonics."""
     table = _verdicts(labels, found) | {say("Before training"): [one.words for one in found]}

@@ -70,6 +70,28 @@ LONG_PRESETS = (
             "epochs": 10,
         },
     ),
+    Preset(
+        marked("The lottery for a class: 32 bits"),
+        marked(
+            "One layer, 50,000 of four billion strings, sixteen starts: some have the rule within nine epochs, most "
+            "others guess to the end. In a room, make the class the experiment and let the seed of the start differ: "
+            "eleven to fifteen of thirty learn it, in eleven seconds of one core. A good ticket helps and does not "
+            "decide: of a start that learned and one that did not, the first had the better ticket in 56 to 76 of "
+            "100 pairs."
+        ),
+        {
+            "strings": "long",
+            "long_bits": 32,
+            "long_seen": 50_000,
+            "starts": 16,
+            "panels": ["TESLA K=8"],
+            "init": "uniform(0.35)",
+            "depth": 1,
+            "lr": 2e-3,
+            "batch": 256,
+            "epochs": 10,
+        },
+    ),
 )
 LONG_TICKETS = Section(
     "long_tickets",
