@@ -3,6 +3,7 @@
 import { themeOf } from "../live/drawing/colours.js";
 import { element, sized, write } from "../live/drawing/dom.js";
 import { say, sayCount } from "../live/words/say.js";
+import { labelOf, measureOf } from "./labels.js";
 import { paint } from "./plot.js";
 import { short, written } from "./scale.js";
 
@@ -39,13 +40,15 @@ export class ExperimentChart {
 
   // experiment: the room's section. you: who reads, whose own value is marked; or own: the place of another.
   show(experiment, you = null, { own = you?.experiment ?? null } = {}) {
-    this.experiment = experiment;
-    this.own = own;
     const { label, measure, tickets } = experiment;
-    const by = tickets ?? label;
-    write(this.heading, say("{measure}, by {label}", { measure: measure.label, label: lower(by) }));
-    write(this.summary, summary(experiment));
-    this.canvas.setAttribute("aria-label", inWords(experiment, own));
+    this.own = own;
+    this.experiment = {
+      ...experiment, label: labelOf(label), tickets: tickets && labelOf(tickets), measure: { ...measure, label: measureOf(measure) },
+    };
+    const by = this.experiment.tickets || this.experiment.label;
+    write(this.heading, say("{measure}, by {label}", { measure: this.experiment.measure.label, label: lower(by) }));
+    write(this.summary, summary(this.experiment));
+    this.canvas.setAttribute("aria-label", inWords(this.experiment, own));
     if (!this.large) this.tell();
     this.draw();
   }

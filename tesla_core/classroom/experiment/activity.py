@@ -177,7 +177,7 @@ class ClassExperiments:
     def _earlier(self, code: str) -> list[dict[str, Any]]:
         """Those of the room that can be shown again."""
         return [
-            {"id": one.number, "label": say(one.design.differs.label), "done": one.done, "of": len(one.results)}
+            {"id": one.number, "label": one.design.differs.label, "done": one.done, "of": len(one.results)}
             for one in self.store.all(code)
         ]
 

@@ -146,8 +146,9 @@ class _Watched:
 
     async def _watch(self) -> None:
         reader, writer = await connect(self._collector.service.address)
-        who = f"class {self._experiment.room}"
-        watch = {"type": "watch", "spec": self._text, "viewer": who, "address": who, "playing": True, "speed": 0}
+        room = f"class {self._experiment.room}"  # one place with what the room's screens show, but runs of its own
+        who = {"viewer": f"{room} trains", "address": room}
+        watch = {"type": "watch", "spec": self._text, **who, "playing": True, "speed": 0}
         writer.write(pack_text({"type": "hello", "secret": self._collector.service.address.secret}))
         writer.write(pack_text(watch))
         awake = asyncio.create_task(_stay_awake(writer))

@@ -14,7 +14,7 @@ from tesla_core.lab.controls import Choice, Number
 from tesla_core.lab.training import MOST_SEED
 from tesla_core.live.reach import check_reach
 from tesla_core.live.spec import LIMITS, LiveSpec
-from tesla_core.messages.say import marked, say
+from tesla_core.messages.say import marked
 from tesla_core.models.init import parse_init
 from tesla_core.models.spec import ModelSpec, split_options
 from tesla_core.problems.registry import problem_of
@@ -80,11 +80,11 @@ class Differs:
         return f"{value:,}" if self.whole and self.name != SEEDS else f"{value:g}"
 
     def as_data(self) -> dict[str, Any]:
-        """What a page needs to offer it."""
+        """What a page needs to offer it; the label it says itself."""
         low, high = self.limits
         return {
             "name": self.name,
-            "label": say(self.label),
+            "label": self.label,
             "whole": self.whole,
             "low": low,
             "high": high,

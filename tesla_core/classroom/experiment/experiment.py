@@ -11,7 +11,7 @@ from tesla_core.classroom.experiment.differs import Differs, Value, find
 from tesla_core.classroom.experiment.measures import ClassMeasure, counts_learned, find_measure
 from tesla_core.classroom.experiment.plan import ClassPlan, Place
 from tesla_core.live.spec import LiveSpec
-from tesla_core.messages.say import marked, say
+from tesla_core.messages.say import marked
 
 RUNNING, STOPPED, DONE, AWAY = "running", "stopped", "done", "away"  # away: no longer shown
 TICKETS = marked("Best ticket it drew, × the noise")
@@ -112,7 +112,8 @@ class Experiment:
         return sum(result.learned is True for result in self.results)
 
     def section(self, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """What pages are told of it. names: by member, where they are not hidden."""
+        """What pages are told of it, each of which says the labels in its reader's language. names: by member, where
+        they are not hidden."""
         design = self.design
         differs, measured = design.differs, design.measured
         holders: dict[int, list[str]] = {}
@@ -122,14 +123,14 @@ class Experiment:
         return {
             "id": self.number,
             "field": differs.name,
-            "label": say(differs.label),
+            "label": differs.label,
             "seeds": differs.name == "seed",
             "byRatio": differs.by_ratio,
             "values": list(design.values),
             "written": [differs.written(value) for value in design.values],
             "measure": measured.as_data(),
             "learnedCounts": counts_learned(design.base.kind),
-            "tickets": say(TICKETS) if any(result.tickets is not None for result in self.results) else None,
+            "tickets": TICKETS if any(result.tickets is not None for result in self.results) else None,
             "epochs": design.base.settings.epochs,
             "state": self.state,
             "results": [

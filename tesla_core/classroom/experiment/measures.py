@@ -58,7 +58,10 @@ class ClassMeasure:
         return float(values[-1]) if len(values) and math.isfinite(values[-1]) else None
 
     def as_data(self) -> dict[str, Any]:
-        return {"name": self.name, "label": self.label, "unit": self.unit, "rises": self.rises}
+        """For pages, which say it in their reader's language."""
+        what = self.what[:1].upper() + self.what[1:]
+        said = {"name": self.name, "label": self.label, "what": what, "when": self.when}
+        return {**said, "unit": self.unit, "rises": self.rises}
 
 
 def measures_of(kind: Kind) -> tuple[ClassMeasure, ...]:
