@@ -13,6 +13,7 @@ from starlette.middleware import Middleware
 from pages._ui.classroom.console import listens_widely
 from pages._ui.jobs.plot import plotly_route
 from pages._ui.language import speak_the_readers_language
+from tesla_core.classroom.experiment.keeping import class_experiments, keep_experiments_trained
 from tesla_core.classroom.hall import hall
 from tesla_core.classroom.pages.routes import class_routes
 from tesla_core.jobs.launch.access import VARIABLE, passcode_is_short
@@ -46,12 +47,14 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     if passcode_is_short():
         log.warning("Jobs stay locked: %s has fewer than eight characters and could be found by trying.", VARIABLE)
     async with service.lifespan(app):
-        supervised = asyncio.create_task(keep_jobs_supervised())
+        keepers = [asyncio.create_task(keeper) for keeper in (keep_jobs_supervised(), keep_experiments_trained())]
         yield
-        supervised.cancel()
-        await asyncio.gather(supervised, return_exceptions=True)
+        for keeper in keepers:
+            keeper.cancel()
+        await asyncio.gather(*keepers, return_exceptions=True)
 
 
+class_experiments()  # rooms know of them before the first is entered
 live = live_route(service, base_path, hall=hall())
 routes = [
     live,

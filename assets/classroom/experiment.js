@@ -3,7 +3,7 @@
 import { themeOf } from "../live/drawing/colours.js";
 import { element, sized, write } from "../live/drawing/dom.js";
 import { say, sayCount } from "../live/words/say.js";
-import { labelOf, measureOf } from "./labels.js";
+import { fieldOf, measureOf, ticketsOf } from "./labels.js";
 import { paint } from "./plot.js";
 import { short, written } from "./scale.js";
 
@@ -40,10 +40,10 @@ export class ExperimentChart {
 
   // experiment: the room's section. you: who reads, whose own value is marked; or own: the place of another.
   show(experiment, you = null, { own = you?.experiment ?? null } = {}) {
-    const { label, measure, tickets } = experiment;
+    const { field, label, measure, tickets } = experiment;
     this.own = own;
     this.experiment = {
-      ...experiment, label: labelOf(label), tickets: tickets && labelOf(tickets), measure: { ...measure, label: measureOf(measure) },
+      ...experiment, label: fieldOf(field, label), tickets: tickets && ticketsOf(), measure: { ...measure, label: measureOf(measure) },
     };
     const by = this.experiment.tickets || this.experiment.label;
     write(this.heading, say("{measure}, by {label}", { measure: this.experiment.measure.label, label: lower(by) }));

@@ -21,6 +21,10 @@ class Activity(Protocol):
         """What everybody sees of it; quick. names: whether it may say whose something is."""
         ...
 
+    def owner_sections(self, room: Room) -> Mapping[str, Any]:
+        """Further sections, which only who opened the room is told; quick."""
+        ...
+
     def own(self, room: Room, member: Member) -> Any:
         """What is one student's: goes into their `you` under the activity's name; quick."""
         ...

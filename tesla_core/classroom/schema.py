@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tesla_core.classroom.experiment.schema import TABLES
+
 # One step a version; a step that was ever released is not edited any more: add the next one below it.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -54,4 +56,5 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # Codes of rooms that were, so that who comes late is told so, and none is given out again at once.
         "CREATE TABLE ended (code TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID",
     ),
+    TABLES,
 )

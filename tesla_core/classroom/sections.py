@@ -43,8 +43,13 @@ def sections(
         "question": seen_question(room, names),
         "step": room.parts.get("step"),
         **{name: activity.section(room, names) for name, activity in activities.items()},
+        **(_for_owner(room, activities) if audience is Audience.OWNER else {}),
         "ended": "",
     }
+
+
+def _for_owner(room: Room, activities: Mapping[str, Activity]) -> dict[str, Any]:
+    return {name: told for one in activities.values() for name, told in one.owner_sections(room).items()}
 
 
 def _members(room: Room, here: Container[str], audience: Audience) -> Any:

@@ -22,6 +22,7 @@ from tesla_core.classroom.scene import as_scene
 from tesla_core.classroom.store import RoomStore, RoomWriter
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.launch.access import NotAllowed, Person
+from tesla_core.jobs.store.database import Database
 from tesla_core.live.company import RoomError
 from tesla_core.messages.say import say
 from tesla_core.visits.visit import Visit
@@ -68,7 +69,7 @@ class Classroom:
             with store.writing() as write:
                 write.open(room)
             self._rooms[room.code] = room
-        self._tell(room.code)
+        self.tell(room.code)
         return room
 
     def join(self, visit: Visit, code: object, name: object = "") -> Member:
@@ -177,7 +178,7 @@ class Classroom:
 
     def touch(self, code: str) -> None:
         """What an activity says of a room has changed: tell it."""
-        self._tell(code)
+        self.tell(code)
 
     def settle(self, code: str, number: int, right: Any) -> None:
         """What was right, as the run has shown."""
@@ -199,7 +200,7 @@ class Classroom:
                 after = change(room, write)
             self._rooms[code] = after
         if after is not room:
-            self._tell(code)
+            self.tell(code)
             if after.members is not room.members:
                 self._tell_activities(after)
         return after
@@ -211,7 +212,7 @@ class Classroom:
                 write.end(code, self._clock())
             room = self._rooms.pop(code, None)
             self._ended.add(code)
-        self._tell(code)
+        self.tell(code)
         if room is not None:
             self._tell_activities(replace(room, ends=0.0))
 
@@ -232,6 +233,11 @@ class Classroom:
     def add(self, activity: Activity) -> None:
         """Something that rooms can do."""
         self.activities[activity.name] = activity
+
+    @property
+    def database(self) -> Database:
+        """For what an activity keeps of a room, in tables of its own."""
+        return self._load().database
 
     def close(self) -> None:
         with self._lock:
@@ -263,7 +269,8 @@ class Classroom:
         if len(room.present) >= MOST_MEMBERS:
             raise RoomError(say("This room is full: {most} are in it.", most=MOST_MEMBERS))
 
-    def _tell(self, code: str) -> None:
+    def tell(self, code: str) -> None:
+        """A room has something new for those in it."""
         for listener in list(self._listeners):
             listener(code)
 

@@ -28,39 +28,39 @@ class RoomStore:
 
     def __init__(self, home: Home) -> None:
         self.path = home.make().path / FILE
-        self._database = _open(self.path)
+        self.database = _open(self.path)
 
     @classmethod
     def find(cls) -> RoomStore:
         return cls(Home.find())
 
     def close(self) -> None:
-        self._database.close()
+        self.database.close()
 
     @contextmanager
     def writing(self) -> Iterator[RoomWriter]:
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             yield RoomWriter(connection)
 
     def rooms(self, now: float) -> dict[str, Room]:
         """All that have not ended."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             rows = connection.execute("SELECT * FROM rooms WHERE ends > ?", (now,)).fetchall()
             return {row["code"]: _room(connection, row) for row in rows}
 
     def ended(self) -> set[str]:
         """Codes of rooms that were."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             return {code for (code,) in connection.execute("SELECT code FROM ended")}
 
     def questions(self, code: str) -> list[Asked]:
         """All that a room was asked, in order, with their answers."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             rows = connection.execute("SELECT * FROM questions WHERE room = ? ORDER BY number", (code,)).fetchall()
             return [_asked(connection, row) for row in rows]
 
     def expired(self, now: float) -> list[str]:
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             return [code for (code,) in connection.execute("SELECT code FROM rooms WHERE ends <= ?", (now,))]
 
 

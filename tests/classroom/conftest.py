@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 from websockets.sync.client import ClientConnection, connect
 
+from tesla_core.classroom.experiment.keeping import add_experiments
 from tesla_core.classroom.hall import GuestHall
 from tesla_core.classroom.room import Room
 from tesla_core.classroom.service import Classroom
@@ -21,6 +24,7 @@ from tesla_core.classroom.store import RoomStore
 from tesla_core.jobs.launch.access import Person
 from tesla_core.jobs.store.home import Home
 from tesla_core.live.protocol import DIFFERENCE, FRAME, decode_frame, frame_position
+from tesla_core.live.service import LiveService
 from tesla_core.live.spec import LiveSpec
 from tesla_core.visits.visit import COOKIE, Visit, visits
 from tests.live.conftest import LiveSite, make_spec
@@ -118,11 +122,23 @@ class Page:
 
 
 class ClassSite(LiveSite):
-    """The live route with rooms."""
+    """The live route with rooms, and what trains their experiments."""
 
     def __init__(self, home: Path) -> None:
         self.classroom = Classroom(lambda: RoomStore(Home(home)))
-        super().__init__(lambda service: GuestHall(self.classroom, service))
+        super().__init__(self._hall)
+
+    def _hall(self, service: LiveService) -> GuestHall:
+        self.experiments, self.collector = add_experiments(self.classroom, service)
+        return GuestHall(self.classroom, service)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        async with super().lifespan(app):
+            collecting = asyncio.create_task(self.collector.run())
+            yield
+            collecting.cancel()
+            await asyncio.gather(collecting, return_exceptions=True)
 
     def scene(self, spec: LiveSpec) -> dict[str, Any]:
         return {"mount": self.service.mount(spec, "a page's own token"), "title": "A race", "page": "/boundaries"}

@@ -6,7 +6,7 @@ import contextlib
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -94,7 +94,7 @@ class LiveSite:
             Middleware(VisitMiddleware),
             Middleware(SocketMiddleware, limits=socket_limits(1024), small={route.path: MOST_WATCH}),
         ]
-        app = Starlette(routes=[route], lifespan=self.service.lifespan, middleware=middleware)
+        app = Starlette(routes=[route], lifespan=self.lifespan, middleware=middleware)
         self._server = uvicorn.Server(
             uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="websockets-sansio")
         )
@@ -103,6 +103,11 @@ class LiveSite:
         while not self._server.started:
             time.sleep(0.01)
         self.port = self._server.servers[0].sockets[0].getsockname()[1]
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        async with self.service.lifespan(app):
+            yield
 
     @contextlib.contextmanager
     def browser(self, spec: LiveSpec, source: str = "127.0.0.1", **headers: Any) -> Iterator[Browser]:

@@ -40,14 +40,14 @@ class ClassExperiments:
         self._held: dict[str, Experiment | None] = {}
         self._scenes: dict[tuple[str, int, int], dict[str, Any]] = {}
         self._offers: dict[tuple[str, int], dict[str, Any] | None] = {}
+        self._past: dict[str, list[dict[str, Any]]] = {}
         self._thinker = ThreadPoolExecutor(1, thread_name_prefix="offers")
 
     @property
     def store(self) -> ExperimentStore:
-        with self._lock:
-            if self._store is None:
-                self._store = ExperimentStore(self._database())
-            return self._store
+        if self._store is None:
+            self._store = ExperimentStore(self._database())  # not under the lock: rooms may be loaded by it
+        return self._store
 
     # ---- what the teacher does
 
@@ -60,6 +60,7 @@ class ClassExperiments:
         with self._lock:
             members = [member.id for member in room.present]
             self._held[room.code] = self.store.begin(room.code, design, members, time.time())
+            self._past.pop(room.code, None)
         self.begun()
         self._tell(room.code)
 
@@ -138,6 +139,7 @@ class ClassExperiments:
         if not room.ends:
             with self._lock:
                 self._held.pop(room.code, None)
+                self._past.pop(room.code, None)
                 self._scenes = {key: scene for key, scene in self._scenes.items() if key[0] != room.code}
             self.begun()
             return
@@ -150,6 +152,9 @@ class ClassExperiments:
         self._tell(room.code)
 
     # ---- what the teacher may begin
+
+    def owner_sections(self, room: Room) -> Mapping[str, Any]:
+        return {"offer": self.offer(room)}
 
     def offer(self, room: Room) -> dict[str, Any] | None:
         """What a console offers for the run at hand; None until it is found out, which takes a moment."""
@@ -176,10 +181,13 @@ class ClassExperiments:
 
     def _earlier(self, code: str) -> list[dict[str, Any]]:
         """Those of the room that can be shown again."""
-        return [
-            {"id": one.number, "label": one.design.differs.label, "done": one.done, "of": len(one.results)}
-            for one in self.store.all(code)
-        ]
+        with self._lock:
+            if code not in self._past:
+                kept = self.store.all(code)
+                self._past[code] = [
+                    {"id": one.number, "field": one.design.field, "label": one.design.differs.label} for one in kept
+                ]
+            return self._past[code]
 
 
 def own_scene(scene: Mapping[str, Any], shown: Experiment, place: int, service: LiveService) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tesla_core.classroom.experiment.experiment import Experiment, Result
+from tesla_core.classroom.experiment.experiment import Experiment, ValueResult
 from tesla_core.classroom.experiment.measures import learned
 from tesla_core.classroom.experiment.store import ExperimentStore
 from tesla_core.errors import TeslaError
@@ -34,23 +34,26 @@ AWAKE = 1.0  # seconds between two signs of life to the engine
 FIRST_WAIT, LONGEST_WAIT = 0.2, 3.0  # seconds between two connections to the engine
 TOLD = 0.5  # seconds at least between two results of a run that are written down
 TICKET_TRIES = 5
-TICKET_WAIT = 20.0  # seconds for the engine to answer what a start drew
+TICKET_WAIT = 5.0  # seconds for the engine to answer what one start drew
 
 Changed = Callable[[str], None]
-"""Told the code of a room whose experiment has something new; called on the event loop."""
+"""Told the code of a room whose experiment has something new; called in a thread that may wait."""
 
 
 class Collector:
     """Runs for as long as the app does."""
 
-    def __init__(self, service: LiveService, store: ExperimentStore, changed: Changed = lambda room: None) -> None:
+    def __init__(self, service: LiveService, store: Callable[[], ExperimentStore], changed: Changed) -> None:
         self._service, self._store, self._changed = service, store, changed
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._wake = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def wake(self) -> None:
-        """Look now: an experiment was begun or stopped."""
-        self._wake.set()
+        """Look now: an experiment was begun or stopped. From any thread."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
+                self._loop.call_soon_threadsafe(self._wake.set)
 
     @property
     def working(self) -> int:
@@ -59,6 +62,7 @@ class Collector:
 
     async def run(self) -> None:
         """Until cancelled."""
+        self._loop = asyncio.get_running_loop()
         try:
             while True:
                 try:
@@ -75,7 +79,8 @@ class Collector:
             await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _look(self) -> None:
-        running = {(one.room, one.number): one for one in await asyncio.to_thread(self._store.running, time.time())}
+        found = await asyncio.to_thread(lambda: self._store().running(time.time()))
+        running = {(one.room, one.number): one for one in found}
         for key in [key for key in self._tasks if key not in running or self._tasks[key].done()]:
             self._tasks.pop(key).cancel()
         for key, experiment in running.items():
@@ -98,13 +103,13 @@ class Collector:
             log.exception("A class experiment of room %s broke", experiment.room, exc_info=broken)
             await asyncio.sleep(LOOK)  # `_look` begins it again
 
-    async def keep(self, experiment: Experiment, found: Mapping[int, Result]) -> None:
-        await asyncio.to_thread(self._store.keep, experiment.room, experiment.number, found)
-        self._changed(experiment.room)
+    async def keep(self, experiment: Experiment, found: Mapping[int, ValueResult]) -> None:
+        await asyncio.to_thread(self._store().keep, experiment.room, experiment.number, found)
+        await asyncio.to_thread(self._changed, experiment.room)
 
     async def keep_tickets(self, experiment: Experiment, tickets: Mapping[int, float]) -> None:
-        await asyncio.to_thread(self._store.keep_tickets, experiment.room, experiment.number, tickets)
-        self._changed(experiment.room)
+        await asyncio.to_thread(self._store().keep_tickets, experiment.room, experiment.number, tickets)
+        await asyncio.to_thread(self._changed, experiment.room)
 
     @property
     def service(self) -> LiveService:
@@ -189,17 +194,17 @@ class _Watched:
 
     async def _tell(self) -> None:
         self._told_at = time.monotonic()
-        found: dict[int, Result] = {}
+        found: dict[int, ValueResult] = {}
         for panel, index in self._values.items():
             own = self._history[:, panel]
-            found[index] = Result(len(own), self._measured.score(own), learned(self._kind, own), done=self._over)
+            found[index] = ValueResult(len(own), self._measured.score(own), learned(self._kind, own), done=self._over)
         await self._collector.keep(self._experiment, found)
 
     async def _fail(self, sentence: str) -> None:
         """It will never be trained: said, and done with, so that the others' chart ends."""
         self._over = True
         epoch = self._spec.settings.epochs
-        failed = Result(epoch, done=True, failed=sentence[:200] or "unknown")
+        failed = ValueResult(epoch, done=True, failed=sentence[:200] or "unknown")
         await self._collector.keep(self._experiment, dict.fromkeys(self._values.values(), failed))
 
     async def _count_tickets(self) -> None:

@@ -11,14 +11,12 @@ from tesla_core.classroom.experiment.differs import Differs, Value, find
 from tesla_core.classroom.experiment.measures import ClassMeasure, counts_learned, find_measure
 from tesla_core.classroom.experiment.plan import ClassPlan, Place
 from tesla_core.live.spec import LiveSpec
-from tesla_core.messages.say import marked
 
 RUNNING, STOPPED, DONE, AWAY = "running", "stopped", "done", "away"  # away: no longer shown
-TICKETS = marked("Best ticket it drew, × the noise")
 
 
 @dataclass(frozen=True)
-class Result:
+class ValueResult:
     """What is known of one value. score: None while there is none. learned: None where that can't be said. tickets:
     the best one, in units of the noise. failed: why it could not be trained, in words."""
 
@@ -94,7 +92,7 @@ class Experiment:
     state: str
     begun: float
     design: Design
-    results: tuple[Result, ...]
+    results: tuple[ValueResult, ...]
     hands: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -130,7 +128,7 @@ class Experiment:
             "written": [differs.written(value) for value in design.values],
             "measure": measured.as_data(),
             "learnedCounts": counts_learned(design.base.kind),
-            "tickets": TICKETS if any(result.tickets is not None for result in self.results) else None,
+            "tickets": any(result.tickets is not None for result in self.results),
             "epochs": design.base.settings.epochs,
             "state": self.state,
             "results": [

@@ -8,7 +8,7 @@ from functools import lru_cache
 from sqlite3 import Connection, Row
 
 from tesla_core.classroom.experiment.dealing import deal
-from tesla_core.classroom.experiment.experiment import DONE, RUNNING, STOPPED, Design, Experiment, Result
+from tesla_core.classroom.experiment.experiment import DONE, RUNNING, STOPPED, Design, Experiment, ValueResult
 from tesla_core.jobs.store.database import Database
 
 MOST_KEPT = 20
@@ -49,7 +49,7 @@ class ExperimentStore:
             _deal(connection, room, number, members, len(found.results))
             return _experiment(connection, _row(connection, room, number))
 
-    def keep(self, room: str, number: int, found: Mapping[int, Result]) -> bool:
+    def keep(self, room: str, number: int, found: Mapping[int, ValueResult]) -> bool:
         """What was measured of some values; never less than was known. Whether all are done with it now."""
         with self._database.writing() as connection:
             connection.executemany(
@@ -144,6 +144,6 @@ def _design(content: str) -> Design:
     return Design.from_data(json.loads(content))
 
 
-def _result(row: Row) -> Result:
+def _result(row: Row) -> ValueResult:
     learned = None if row["learned"] is None else bool(row["learned"])
-    return Result(row["epoch"], row["score"], learned, row["tickets"], bool(row["done"]), row["failed"])
+    return ValueResult(row["epoch"], row["score"], learned, row["tickets"], bool(row["done"]), row["failed"])
