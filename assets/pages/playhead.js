@@ -19,7 +19,7 @@ function position(run) {
   return { run, frame: Number(frame), epoch: Number(epoch), moving: state === "running" || state === "queued" };
 }
 
-const nameOf = (at) => (at ? `${at.run} ${at.frame} ${at.moving}` : "");
+const nameOf = (at) => `${at.run} ${at.frame} ${at.moving}`;
 
 class Follower {
   constructor() {
@@ -31,7 +31,14 @@ class Follower {
 
   update(data, tell) {
     Object.assign(this, { data, tell });
-    this.timer ??= setInterval(() => this.look(), LOOK_MS);
+    if (this.timer) return;
+    this.timer = setInterval(() => this.look(), LOOK_MS);
+    // Who moves the playhead of a still canvas waits for the charts: they are asked for as soon as it has painted.
+    this.observer = new MutationObserver(() => {
+      const at = position(this.data.run);
+      if (at && !at.moving) this.consider(at, performance.now());
+    });
+    this.observer.observe(document.body, { subtree: true, attributes: true, attributeFilter: ["data-frame"] });
   }
 
   look() {
@@ -40,8 +47,12 @@ class Follower {
     if (late > LATE_MS) this.busy += late;
     this.lookedAt = now;
     const at = position(this.data.run);
+    if (at) this.consider(at, now);
+  }
+
+  consider(at, now) {
     const name = nameOf(at);
-    if (!at || (name === this.data.known && !this.data.again)) return;
+    if (name === this.data.known && !this.data.again) return;
     const since = now - this.toldAt;
     const waiting = this.told !== "" && this.told !== this.data.known && since < PATIENCE_MS;
     const gentle = this.data.again ? AGAIN_MS : GENTLE_MS;
@@ -56,6 +67,7 @@ class Follower {
   rest() {
     clearInterval(this.timer);
     this.timer = undefined;
+    this.observer?.disconnect();
   }
 }
 

@@ -113,7 +113,8 @@ def show_function() -> None:
     left, right = st.columns([0.62, 0.38], gap="medium")
     with left:
         figure = walsh_figure(mass, theme=theme(), height=300)
-        figure.add_vrect(x0=-0.5, x1=order + 0.5, fillcolor=ink_of(theme()).second, opacity=0.12, line_width=0)
+        band = {"fillcolor": ink_of(theme()).second, "opacity": 0.12, "line": {"width": 0}}
+        figure.add_shape(type="rect", x0=-0.5, x1=order + 0.5, y0=0, y1=1, yref="y domain", **band)
         live_chart("theory_k_walsh", figure, "walsh")
         live_chart("theory_k_rule", _rule(values, order), "rule")
     with right:

@@ -21,21 +21,26 @@ _SINE, _COSINE = 1, 0  # sine has the odd powers, cosine the even ones
 def phi(z: npt.ArrayLike, a: npt.ArrayLike, b: npt.ArrayLike) -> FloatArray:
     """φ_K(z) = Σ_k (a_k/k · sin kz + b_k/k · cos kz), Eq. 1, for z of any shape."""
     sines, cosines = check_coefficients(a, b)
-    points = np.asarray(z, dtype=np.float64)
-    total = np.zeros_like(points)
-    for k, (sine, cosine) in enumerate(zip(sines, cosines, strict=True), start=1):
-        total = total + (sine / k) * np.sin(k * points) + (cosine / k) * np.cos(k * points)
-    return total
+    return _waves(z, (cosines - 1j * sines) / np.arange(1, sines.size + 1))
 
 
 def phi_prime(z: npt.ArrayLike, a: npt.ArrayLike, b: npt.ArrayLike) -> FloatArray:
     """φ_K′(z) = Σ_k (a_k cos kz − b_k sin kz), for z of any shape."""
     sines, cosines = check_coefficients(a, b)
+    return _waves(z, sines + 1j * cosines)
+
+
+def _waves(z: npt.ArrayLike, weights: npt.NDArray[np.complex128]) -> FloatArray:
+    """Re Σ_k weights_k · e^{ikz} by Horner's rule: one sine and one cosine of z, whatever K is."""
     points = np.asarray(z, dtype=np.float64)
-    total = np.zeros_like(points)
-    for k, (sine, cosine) in enumerate(zip(sines, cosines, strict=True), start=1):
-        total = total + sine * np.cos(k * points) - cosine * np.sin(k * points)
-    return total
+    wave = np.empty(points.shape, np.complex128)
+    wave.real, wave.imag = np.cos(points), np.sin(points)
+    total = np.full(points.shape, weights[-1])
+    for weight in weights[-2::-1]:
+        total *= wave
+        total += weight
+    total *= wave
+    return total.real.copy()
 
 
 def maclaurin_coefficients(a: npt.ArrayLike, b: npt.ArrayLike, order: int) -> FloatArray:

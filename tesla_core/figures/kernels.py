@@ -45,8 +45,8 @@ def kernel_figure(spectra: Sequence[Spectrum], theme: Theme = "light", height: i
         told.append(
             say("{name} {value} at mode {mode}", name=spectrum.label, value=f"{values[middle - 1]:.2g}", mode=middle)
         )
-    figure.update_layout(showlegend=True)
+    figure.layout.showlegend = True
     titled(log_ticks(figure), say("Mode m"), "λₘ / λ₁")
-    figure.update_xaxes(type="log", dtick="D2")
+    figure.layout.xaxis.type, figure.layout.xaxis.dtick = "log", "D2"
     alt = say("Normalised kernel eigenvalues by mode: {told}.", told="; ".join(told))
     return finish(figure, alt=alt, theme=theme, height=height)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import plotly.graph_objects as go
 
@@ -14,6 +15,7 @@ TEXT_SIZE, AXIS_TITLE_SIZE = 15, 17  # readable from the back of a room
 LINE_WIDTH = 3
 HEIGHT = 400
 FEW_EPOCHS = 10
+_NO_TEMPLATE = {"data": {"scatter": [{"type": "scatter"}]}}  # Plotly's own template "none"
 
 
 def finish(figure: go.Figure, *, alt: str, theme: Theme, height: int = HEIGHT) -> go.Figure:
@@ -23,31 +25,50 @@ def finish(figure: go.Figure, *, alt: str, theme: Theme, height: int = HEIGHT) -
         "gridcolor": ink.grid,
         "zerolinecolor": ink.bound,
         "linecolor": ink.bound,
-        "title_font_size": AXIS_TITLE_SIZE,
+        "title": {"font": {"size": AXIS_TITLE_SIZE}},
         "automargin": True,
     }
-    figure.update_layout(
-        template="none",
-        height=height,
-        margin={"l": 12, "r": 12, "t": 12, "b": 12},
-        paper_bgcolor="rgba(0, 0, 0, 0)",
-        plot_bgcolor="rgba(0, 0, 0, 0)",
-        font={"size": TEXT_SIZE, "color": ink.text, "family": "Source Sans, Source Sans Pro, Segoe UI, sans-serif"},
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"},
-        hovermode="closest",
-        uirevision="kept",  # a redraw keeps the person's zoom
-        meta={"alt": alt},
-    )
-    figure.update_xaxes(axis)
-    figure.update_yaxes(axis)
+    look = {
+        "template": _NO_TEMPLATE,
+        "height": height,
+        "margin": {"l": 12, "r": 12, "t": 12, "b": 12},
+        "paper_bgcolor": "rgba(0, 0, 0, 0)",
+        "plot_bgcolor": "rgba(0, 0, 0, 0)",
+        "font": {"size": TEXT_SIZE, "color": ink.text, "family": "Source Sans, Source Sans Pro, Segoe UI, sans-serif"},
+        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0, 0, 0, 0)"},
+        "hovermode": "closest",
+        "uirevision": "kept",  # a redraw keeps the person's zoom
+        "meta": {"alt": alt},
+    }
+    # Given at once, and to no template: Plotly's own updates take ten times as long, which a slider's figure feels.
+    layout = {name: value for name, value in figure.layout.to_plotly_json().items() if name != "template"}
+    axes = {"xaxis", "yaxis"} | {name for name in layout if name.startswith(("xaxis", "yaxis"))}
+    figure.layout = _merged(layout, {**look, **dict.fromkeys(axes, axis)})
     return figure
+
+
+def _merged(own: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """`own` with what `more` says, part by part."""
+    both = {
+        name: _merged(own[name], value) if isinstance(value, Mapping) and isinstance(own.get(name), Mapping) else value
+        for name, value in more.items()
+    }
+    return {**own, **both}
 
 
 def titled(figure: go.Figure, x: str, y: str) -> go.Figure:
     """Name the axes, with their units where there are any."""
-    figure.update_xaxes(title_text=x)
-    figure.update_yaxes(title_text=y)
+    for axes, title in ((figure.select_xaxes(), x), (figure.select_yaxes(), y)):
+        for axis in axes:
+            axis.title.text = title
     return figure
+
+
+def line_at(figure: go.Figure, line: dict[str, Any], *, x: float | None = None, y: float | None = None) -> go.Figure:
+    """A straight line through the whole plot at x, or at y; Plotly's own way takes four times as long."""
+    if x is not None:
+        return figure.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="y domain", line=line)
+    return figure.add_shape(type="line", x0=0, x1=1, y0=y, y1=y, xref="x domain", line=line)
 
 
 def hover(words: str, name: str = "") -> str:
@@ -72,7 +93,8 @@ def share_axis(figure: go.Figure, axis: Literal["xaxis", "yaxis"]) -> go.Figure:
 
 def log_ticks(figure: go.Figure) -> go.Figure:
     """A logarithmic y axis with few labels."""
-    figure.update_yaxes(type="log", nticks=5, exponentformat="power", minor={"showgrid": False})
+    for axis in figure.select_yaxes():
+        axis.type, axis.nticks, axis.exponentformat, axis.minor = "log", 5, "power", {"showgrid": False}
     return figure
 
 

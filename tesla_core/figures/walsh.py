@@ -27,8 +27,8 @@ def walsh_figure(
         )
     )
     titled(figure, say("Degree |T|"), say("Share of energy (%)"))
-    figure.update_yaxes(range=[0, 100])
-    figure.update_xaxes(dtick=max(1, values.size // 16))
+    figure.layout.yaxis.range = [0, 100]
+    figure.layout.xaxis.dtick = max(1, values.size // 16)
     largest = int(np.argmax(share))
     alt = say(
         "Walsh energy by degree from 0 to {last}: {share}% lies at degree {degree}.",

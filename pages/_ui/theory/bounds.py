@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from pages._ui.charts import chart, theme
+from pages._ui.charts import theme
 from pages._ui.inspect.focus import Focus
 from pages._ui.inspect.pick import pick
+from pages._ui.jobs.plot import live_chart
 from tesla_core.analysis.network.dense import DenseNetwork
 from tesla_core.analysis.network.losses import LossSamples
 from tesla_core.analysis.network.measured_bounds import IN_WORDS, MeasuredBound, layer_bounds, network_bounds
@@ -74,7 +75,7 @@ def now_view(prefix: str, focus: Focus) -> None:
     st.markdown(summary(focus.moment, focus.label, rows))
     left, right = st.columns([0.6, 0.4], gap="medium")
     with left:
-        chart(f"{prefix}bounds", bounds_figure(shown, theme()))
+        live_chart(f"{prefix}bounds", bounds_figure(shown, theme()), focus.name)
     with right:
         for row in shown:
             if row.why and row.verdict != "holds":
@@ -105,7 +106,7 @@ def training_view(prefix: str, focus: Focus) -> None:
             verdict=_verdict(last),
         )
     )
-    chart(f"{prefix}over", bound_history_figure(history, theme(), HEIGHT))
+    live_chart(f"{prefix}over", bound_history_figure(history, theme(), HEIGHT), key)
     if focus.moving:
         st.caption(say("Epochs that were looked at so far; pause, and those between are asked for, too."))
     _why()

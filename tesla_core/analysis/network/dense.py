@@ -14,6 +14,7 @@ from tesla_core.errors import TeslaError
 
 MOST_WORK = 3e9  # multiply-adds that one search for steep places may take: a second or two
 STARTS, CHILDREN, ROUNDS = 16, 8, 40
+POWER_ROUNDS = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +104,8 @@ class DenseNetwork:
         for weight, (a, b), z in zip(self.weights, self.coefficients, before, strict=False):
             gram = weight @ weight.T
             slopes = phi_prime(z, a, b)
-            largest = max(float(np.linalg.eigvalsh(d[:, None] * gram * d)[-1]) for d in slopes)
+            steepest = slopes[_largest(gram, slopes)]
+            largest = float(np.linalg.eigvalsh(steepest[:, None] * gram * steepest)[-1])
             found.append(max(largest, 0.0) ** 0.5)
         return found
 
@@ -127,3 +129,13 @@ class DenseNetwork:
             value = np.where(better, found.max(axis=1), value)
             reach *= 0.8
         return float(value.max())
+
+
+def _largest(gram: FloatArray, scales: FloatArray) -> int:
+    """For which row d of scales diag(d) gram diag(d) has the largest eigenvalue, by a few rounds of power iteration: a
+    hundredth of the work that all eigenvalues take."""
+    directions = np.abs(scales) + 1e-12
+    for _ in range(POWER_ROUNDS):
+        directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+        directions = ((directions * scales) @ gram) * scales
+    return int(np.linalg.norm(directions, axis=1).argmax())

@@ -29,16 +29,19 @@ def bounds_figure(rows: Sequence[MeasuredBound], theme: Theme = "light") -> go.F
     figure = go.Figure()
     shown = [row for row in rows if row.bound > 0]
     places = list(range(len(shown)))
-    for place, row in enumerate(shown):
-        if row.measured is not None and row.measured > 0:
-            figure.add_scatter(
-                x=[row.measured, row.bound],
-                y=[place, place],
-                mode="lines",
-                line={"color": ink.bound, "width": 1.5, "dash": "dot" if row.verdict == "vacuous" else "solid"},
-                showlegend=False,
-                hoverinfo="skip",
-            )
+    measured = [
+        (place, row.measured) for place, row in enumerate(shown) if row.measured is not None and row.measured > 0
+    ]
+    for dash, vacuous in (("solid", False), ("dot", True)):
+        joined = [(at, value) for at, value in measured if (shown[at].verdict == "vacuous") is vacuous]
+        figure.add_scatter(
+            x=[x for at, value in joined for x in (value, shown[at].bound, None)],
+            y=[y for at, _ in joined for y in (at, at, None)],
+            mode="lines",
+            line={"color": ink.bound, "width": 1.5, "dash": dash},
+            showlegend=False,
+            hoverinfo="skip",
+        )
     figure.add_scatter(
         x=[row.bound for row in shown],
         y=places,
@@ -48,9 +51,6 @@ def bounds_figure(rows: Sequence[MeasuredBound], theme: Theme = "light") -> go.F
         marker={"symbol": "line-ns-open", "size": 16, "color": ink.text, "line": {"width": 3, "color": ink.text}},
         hovertemplate=hover(say("bound {value}: {verdict}", value="%{x:.4g}", verdict="%{text}")),
     )
-    measured = [
-        (place, row.measured) for place, row in enumerate(shown) if row.measured is not None and row.measured > 0
-    ]
     figure.add_scatter(
         x=[value for _, value in measured],
         y=[place for place, _ in measured],
@@ -63,21 +63,23 @@ def bounds_figure(rows: Sequence[MeasuredBound], theme: Theme = "light") -> go.F
         },
         hovertemplate=hover(say("measured {value}", value="%{x:.4g}")),
     )
-    figure.update_layout(showlegend=True)
+    figure.layout.showlegend = True
     titled(figure, say("Value (logarithmic)"), "")
     values = [value for row in shown for value in (row.bound, row.measured) if value is not None and value > 0]
     figure.update_xaxes(type="log", exponentformat="power", dtick=1, range=_decades(values))
     # Names stand over their rows: beside them they would leave a phone no room for the marks.
-    for place, row in enumerate(shown):
-        figure.add_annotation(
-            text=f"<b>{say(IN_WORDS[row.verdict])}</b> · {bound_name(row)}",
-            x=0,
-            xref="paper",
-            xanchor="left",
-            y=place - 0.36,
-            showarrow=False,
-            font_size=NAME_SIZE,
-        )
+    figure.layout.annotations = [
+        {
+            "text": f"<b>{say(IN_WORDS[row.verdict])}</b> · {bound_name(row)}",
+            "x": 0,
+            "xref": "paper",
+            "xanchor": "left",
+            "y": place - 0.36,
+            "showarrow": False,
+            "font": {"size": NAME_SIZE},
+        }
+        for place, row in enumerate(shown)
+    ]
     figure.update_yaxes(
         showticklabels=False, showgrid=False, range=[max(1, len(shown)) - 0.5, -0.75], zeroline=False, title_text=None
     )

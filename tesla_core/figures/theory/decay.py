@@ -38,10 +38,10 @@ def decay_figure(training: ModeTraining, theme: Theme = "light", height: int = H
                     name if shown else say("{mode}, foretold", mode=name),
                 ),
             )
-    figure.update_layout(showlegend=True)
+    figure.layout.showlegend = True
     titled(log_ticks(figure), say("Step + 1"), say("Error left in the mode"))
-    figure.update_xaxes(type="log", dtick=1)
-    figure.update_yaxes(range=[np.log10(_LOWEST), np.log10(3.0)])
+    figure.layout.xaxis.type, figure.layout.xaxis.dtick = "log", 1
+    figure.layout.yaxis.range = [np.log10(_LOWEST), np.log10(3.0)]
     told = "; ".join(
         say(
             "mode {mode}: {trained} left, {foretold} foretold",
