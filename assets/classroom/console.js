@@ -76,7 +76,9 @@ class Console {
     this.close = this.button(say("Close the question"), () => room.do("close"));
     this.stop = this.button(say("Stop the experiment"), () => room.do("stop"));
     this.asked = element("div", { class: "tc-asked" }, element("div", { class: "tc-row" }, this.reveal, this.close), this.question.root);
-    this.tried = element("div", { class: "tc-asked" }, element("div", { class: "tc-row" }, this.stop), this.chart.root);
+    const files = [this.link(say("Results as CSV"), told.results), this.button(say("Chart as a picture"), () => this.chart.save())];
+    const jobs = this.button(say("Run the same as jobs"), () => this.setTriggerValue?.("jobs", { experiment: room.get("experiment")?.id }));
+    this.tried = element("div", { class: "tc-asked" }, element("div", { class: "tc-row" }, this.stop, ...files, jobs), this.chart.root);
     const part = (title, kind, ...parts) => element("section", { class: `tc-part ${kind}` }, element("h2", {}, title), ...parts);
     this.root = element("div", { class: "tc-console", "data-testid": "tesla-console" }, this.problem,
       element("div", { class: "tc-top" }, join, control),

@@ -3,9 +3,9 @@
 import { themeOf } from "../live/drawing/colours.js";
 import { element, sized, write } from "../live/drawing/dom.js";
 import { say, sayCount } from "../live/words/say.js";
-import { fieldOf, measureOf, ticketsOf } from "./labels.js";
-import { paint } from "./plot.js";
-import { short, written } from "./scale.js";
+import { fieldOf, measureOf, ticketsOf } from "./charts/labels.js";
+import { paint } from "./charts/plot.js";
+import { short, written } from "./charts/scale.js";
 
 const CHARTS = new WeakMap(); // by the element that one is mounted in
 const PICTURE = [1600, 900, 30]; // of a file: width, height, size of the type

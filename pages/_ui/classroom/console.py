@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 from streamlit.components.v2 import component
 
+from pages._ui.classroom.launching import launch_experiment, said_of_jobs
 from pages._ui.jobs.plot import base_path
 from pages._ui.language import language
 from pages._ui.visit import page_visit, this_visit
@@ -14,7 +15,7 @@ from tesla_core.canvas.bundle import bundled, stylesheet
 from tesla_core.classroom.pages.files import CLASSROOM
 from tesla_core.classroom.pages.following import told_of
 from tesla_core.classroom.pages.link import ClassLink, reachable
-from tesla_core.classroom.pages.routes import NOTES
+from tesla_core.classroom.pages.routes import NOTES, RESULTS
 from tesla_core.classroom.room import Room
 from tesla_core.classroom.service import classroom
 from tesla_core.messages.say import marked, say
@@ -55,6 +56,10 @@ def show_console(code: str) -> None:
         "qr": link.picture,
         "wall": f"{folder}/wall/{code}",
         "notes": f"{folder}{NOTES.format(code=code)}",
+        "results": f"{folder}{RESULTS.format(code=code)}",
         "pages": [{"title": say(title), "page": f"{folder}{path}"} for title, path in LAB],
     }
-    _console(key=f"console {code}", data=data, on_ended_change=lambda: None)
+    said_of_jobs()
+    _console(
+        key=f"console {code}", data=data, on_ended_change=lambda: None, on_jobs_change=lambda: launch_experiment(code)
+    )

@@ -11,6 +11,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tesla_core.canvas.served import file_routes, folder_of, page_response
+from tesla_core.classroom.experiment.export import file_name, to_csv
+from tesla_core.classroom.experiment.store import ExperimentStore
 from tesla_core.classroom.pages.files import class_files
 from tesla_core.classroom.pages.following import follower_page, wall_page
 from tesla_core.classroom.pages.join import JOIN, join_page
@@ -28,6 +30,7 @@ from tesla_core.visits.visit import NOBODY, Visit, visits
 
 MOST_FORM = 8 * 1024  # bytes
 NOTES = "/_tesla/classroom/{code}/notes.html"
+RESULTS = "/_tesla/classroom/{code}/experiment.csv"
 
 
 class ClassPages:
@@ -98,6 +101,19 @@ class ClassPages:
         response.headers["Content-Disposition"] = f'attachment; filename="class-{room.code}.html"'
         return response
 
+    async def results(self, request: Request) -> Response:
+        """The numbers of the experiment that the room is shown, or of the one that `number` names; the owner's."""
+        code = request.path_params["code"]
+        room = self._own().room(code)
+        if room is None or room.owner != visit_of(request).identity:
+            return Response(say("Only who opened the room may read its results."), 403)
+        kept = {str(one.number): one for one in ExperimentStore(self._own().database).all(code)}
+        found = kept.get(request.query_params.get("number", next(reversed(kept), "")))
+        if found is None:
+            return Response(say("This room has no such experiment."), 404)
+        headers = {"Content-Disposition": f'attachment; filename="{file_name(found)}"', "Cache-Control": "no-store"}
+        return Response(to_csv(found), media_type="text/csv", headers=headers)
+
     def _refused(self, request: Request, code: str, problem: TeslaError) -> Response:
         """A wrong or an ended code: the form again, with what happened."""
         shown = join_page(language_of(request), self._base, code=code[:16], problem=str(problem))
@@ -119,6 +135,7 @@ def class_routes(
         ("/r/{code}", pages.follow, "GET"),
         ("/wall/{code}", pages.wall, "GET"),
         (NOTES, pages.notes, "GET"),
+        (RESULTS, pages.results, "GET"),
     )
     routes = [Route(f"{folder}{path}", _spoken(answer), methods=[method]) for path, answer, method in rows]
     return [*routes, *file_routes(class_files(), base_path)]

@@ -13,7 +13,7 @@ from tests.classroom.experiment.test_differs import RUNS
 
 def test_every_field_that_is_offered_has_its_words_in_the_script(root: Path) -> None:
     """A Korean teacher would read “Learning rate” in English beside a Korean sentence."""
-    script = (root / "assets" / "classroom" / "labels.js").read_text(encoding="utf-8")
+    script = (root / "assets" / "classroom" / "charts" / "labels.js").read_text(encoding="utf-8")
     known = dict(re.findall(r'"([\w.]+)": \(\) => say\("([^"]+)"\)', script))
     for run in RUNS.values():
         for panel in range(len(run.panels)):

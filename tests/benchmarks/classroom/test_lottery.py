@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.class_lottery import CLAIMS, SEEDS, losers, plan_of, problems, recorded, winners
+from benchmarks.classroom.lottery import CLAIMS, SEEDS, losers, plan_of, problems, recorded, winners
 
 
 def test_what_the_note_says_of_thirty_is_so() -> None:

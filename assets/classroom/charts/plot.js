@@ -1,6 +1,6 @@
 // How a class experiment is drawn: scores over seeds, tickets or values, on a canvas of any size.
 
-import { say } from "../live/words/say.js";
+import { say } from "../../live/words/say.js";
 import { byRatio, linear, short, written } from "./scale.js";
 
 const LEARNED = 0.9; // the share of right answers from which on a network has learned the rule

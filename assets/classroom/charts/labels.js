@@ -1,6 +1,6 @@
 // What a room's experiment calls things, in the reader's language: the server tells all of them the names alone.
 
-import { say } from "../live/words/say.js";
+import { say } from "../../live/words/say.js";
 
 const FIELDS = {
   "seed": () => say("Seed of the start"),

@@ -1,6 +1,6 @@
 // An axis of numbers: from values to places, and where its marks stand.
 
-import { say } from "../live/words/say.js";
+import { say } from "../../live/words/say.js";
 
 const CLOSE = 1e-9;
 

@@ -1,7 +1,7 @@
 """Whether the lottery that a class draws is one: the thirty starts of the preset for a class, trained as a class
 experiment trains them, on three draws of the strings.
 
-`python -m benchmarks.class_lottery` trains them, about a minute of one core, keeps the numbers in
+`python -m benchmarks.classroom.lottery` trains them, about a minute of one core, keeps the numbers in
 results/class_lottery.json and says whether what the preset's note claims of thirty is so; with `--check` it trains
 nothing.
 """
@@ -27,7 +27,7 @@ from tesla_core.live.engine.cursor import Cursor
 from tesla_core.live.spec import LiveSpec
 from tesla_core.problems.scene import Scene
 
-RESULTS = Path(__file__).parent / "results" / "class_lottery.json"
+RESULTS = Path(__file__).parents[1] / "results" / "class_lottery.json"
 PAGE, PRESET = "parity", "The lottery for a class: 32 bits"
 STUDENTS = 30
 SEEDS = (0, 1, 2)
@@ -118,7 +118,7 @@ def problems() -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.class_lottery", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.classroom.lottery", description=__doc__)
     parser.add_argument("--check", action="store_true", help="train nothing; judge the numbers that are kept")
     asked = parser.parse_args(arguments)
     if not asked.check:
