@@ -28,6 +28,7 @@ from tesla_core.live.protocol import (
     frame_position,
 )
 from tesla_core.live.service import LiveService
+from tesla_core.visits.visit import Visit
 
 UNDER_WAY = 2  # frames sent to a screen and not yet acknowledged
 SENT_A_SECOND, FEWEST, MOST = 500.0, 5.0, 20.0  # frames to all screens together, and to each
@@ -47,7 +48,7 @@ class _Shown:
 class Broadcast:
     """Lives on the event loop, as the screens do."""
 
-    def __init__(self, service: LiveService, viewer: str, spec: str, start: dict[str, Any]) -> None:
+    def __init__(self, service: LiveService, viewer: Visit, spec: str, start: dict[str, Any]) -> None:
         """viewer: as whom the engine knows it. start: where its playhead begins, in the words of `watch`."""
         self.spec = spec
         self.led = False  # whether somebody who leads has watched it yet
@@ -63,7 +64,7 @@ class Broadcast:
         self._differences: dict[int, bytes] = {}
         self._sent_at, self._due = 0.0, False
         self._line = EngineLine(service, self)
-        self._line.post({**start, "type": "watch", "spec": spec, "viewer": viewer, "address": viewer})
+        self._line.post({**start, "type": "watch", "spec": spec, "viewer": viewer.identity, "address": viewer.address})
 
     def __len__(self) -> int:
         return len(self._screens)

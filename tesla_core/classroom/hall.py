@@ -10,7 +10,9 @@ import asyncio
 import contextlib
 import json
 import logging
+import sqlite3
 import time
+import zlib
 from functools import cache
 from typing import Any
 
@@ -24,6 +26,7 @@ from tesla_core.classroom.service import Classroom, classroom
 from tesla_core.errors import TeslaError
 from tesla_core.live.company import RoomError, Screen
 from tesla_core.live.service import LiveService, live_service
+from tesla_core.visits.visit import Visit
 
 log = logging.getLogger("tesla_core")
 
@@ -80,7 +83,7 @@ class GuestHall:
         """The rooms that keep a student from going on: one that is paused, or has an open question."""
         try:
             rooms = self.classroom.rooms()
-        except TeslaError:  # a store that can't be read holds nobody
+        except (TeslaError, OSError, sqlite3.Error):  # a store that can't be read holds nobody
             return []
         held = [room for room in rooms if room.paused or (room.question is not None and room.question.open)]
         return [room for room in held if room.member_of(identity) is not None]
@@ -272,7 +275,9 @@ class Gathering:
                 start = {"playing": True, "speed": 0}
             elif kept.get("spec") != spec:
                 start = {}
-            self._stages[spec] = Broadcast(self.hall.service, f"class {self.code}", spec, start)
+            # Each run is another viewer's, all of one place: what one viewer may watch is for one person.
+            viewer = Visit(f"class {self.code} {zlib.crc32(spec.encode()):08x}", f"class {self.code}")
+            self._stages[spec] = Broadcast(self.hall.service, viewer, spec, start)
             self._stages[spec].led = bool(start)
             if room is not None:
                 self._hold(room)
@@ -319,7 +324,7 @@ class Gathering:
         if place != self._saved:
             self._saved = place
             with contextlib.suppress(RoomError):
-                await asyncio.to_thread(self.hall.classroom.set_part, self.code, "playhead", place)
+                await asyncio.to_thread(self.hall.classroom.set_part, self.code, "playhead", place, True)
 
     async def _judge(self, room: Room) -> None:
         """Once the answers are revealed and the class has seen the epoch that they are about: who was right?"""

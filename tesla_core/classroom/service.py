@@ -19,10 +19,12 @@ from tesla_core.classroom.names import clean_name, draw_name, free_name
 from tesla_core.classroom.room import MOST_MEMBERS, Asked, Member, Room
 from tesla_core.classroom.rules import Actor, check_right
 from tesla_core.classroom.scene import as_scene
-from tesla_core.classroom.store import RoomStore, RoomWriter
+from tesla_core.classroom.store import FILE, RoomStore, RoomWriter
+from tesla_core.data_folder import data_folder
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.launch.access import NotAllowed, Person
 from tesla_core.jobs.store.database import Database
+from tesla_core.jobs.store.home import Home
 from tesla_core.live.company import RoomError
 from tesla_core.messages.say import say
 from tesla_core.visits.visit import Visit
@@ -38,8 +40,9 @@ Listener = Callable[[str], None]
 class Classroom:
     """Rooms are loaded once and then held; the store is written before a room is another one."""
 
-    def __init__(self, store: Callable[[], RoomStore] = RoomStore.find, clock: Callable[[], float] = time.time) -> None:
-        self._open_store, self._clock = store, clock
+    def __init__(self, home: Home | None = None, clock: Callable[[], float] = time.time) -> None:
+        """home: the data folder; by default the lab's, looked for when the first room is."""
+        self._home, self._clock = home, clock
         self._lock = threading.RLock()
         self._store: RoomStore | None = None
         self._rooms: dict[str, Room] = {}
@@ -115,7 +118,7 @@ class Classroom:
 
     def room(self, code: str) -> Room | None:
         """As it is now. Nobody waits here while somebody else's change is written."""
-        self._load()
+        self._look()
         room = self._rooms.get(code)
         if room is not None and room.ends <= self._clock():
             self.end(code)
@@ -123,7 +126,7 @@ class Classroom:
         return room
 
     def rooms(self) -> list[Room]:
-        self._load()
+        self._look()
         return list(self._rooms.values())
 
     def rooms_of(self, identity: str) -> list[Room]:
@@ -166,15 +169,15 @@ class Classroom:
         now = self._clock()
         self.change(code, lambda room, write: ACTS[action](room, write, actor, fields, now))
 
-    def set_part(self, code: str, name: str, content: Any) -> None:
-        """What a room shows or does under a name; None is nothing."""
+    def set_part(self, code: str, name: str, content: Any, quietly: bool = False) -> None:
+        """What a room shows or does under a name; None is nothing. quietly: nobody needs to be told."""
 
         def put(room: Room, write: RoomWriter) -> Room:
             write.part(code, name, content)
             parts = {key: value for key, value in room.parts.items() if key != name}
             return replace(room, parts=parts if content is None else {**parts, name: content})
 
-        self.change(code, put)
+        self.change(code, put, quietly)
 
     def touch(self, code: str) -> None:
         """What an activity says of a room has changed: tell it."""
@@ -192,14 +195,14 @@ class Classroom:
 
         self.change(code, put)
 
-    def change(self, code: str, change: Change) -> Room:
+    def change(self, code: str, change: Change, quietly: bool = False) -> Room:
         """Change a room in one transaction, and tell who listens."""
         with self._lock:
             room = self._present(code)
             with self._load().writing() as write:
                 after = change(room, write)
             self._rooms[code] = after
-        if after is not room:
+        if after is not room and not quietly:
             self.tell(code)
             if after.members is not room.members:
                 self._tell_activities(after)
@@ -250,12 +253,18 @@ class Classroom:
             return self._store
         with self._lock:
             if self._store is None:
-                store = self._open_store()
+                store = RoomStore(self._home or Home.find())
                 self._rooms, self._ended = store.rooms(self._clock()), store.ended()
                 self._store = store
                 for room in list(self._rooms.values()):
                     self._tell_activities(room)
             return self._store
+
+    def _look(self) -> None:
+        """Load the rooms, if there is a store of them: who only watches a run makes none."""
+        folder = self._home.path if self._home else data_folder()
+        if self._store is None and (folder / FILE).exists():
+            self._load()
 
     def _present(self, code: str) -> Room:
         room = self.room(code)

@@ -46,7 +46,7 @@ class RoomStore:
         """All that have not ended."""
         with self.database.reading() as connection:
             rows = connection.execute("SELECT * FROM rooms WHERE ends > ?", (now,)).fetchall()
-            return {row["code"]: _room(connection, row) for row in rows}
+            return {row["code"]: room for row in rows if (room := _readable(connection, row)) is not None}
 
     def ended(self) -> set[str]:
         """Codes of rooms that were."""
@@ -136,6 +136,15 @@ def _open(path: Path) -> Database:
             path.with_name(path.name + ending).unlink(missing_ok=True)
         log.warning("%s It was put aside as %s, and rooms begin anew.", damage, aside.name)
         return Database(path, steps=MIGRATIONS, name=NAME)
+
+
+def _readable(connection: Connection, row: Row) -> Room | None:
+    """The room of a row; one that can't be read is left alone and named, and the others open."""
+    try:
+        return _room(connection, row)
+    except (ValueError, TypeError, KeyError) as damage:
+        log.warning("Room %s can't be read (%s) and stays closed.", row["code"], damage)
+        return None
 
 
 def _room(connection: Connection, row: Row) -> Room:

@@ -14,6 +14,7 @@ from tesla_core.live.company import Hall
 from tesla_core.live.line import LineClosedError
 from tesla_core.live.relay import Relay
 from tesla_core.live.service import PATH, LiveService
+from tesla_core.messages.readers import read_in, read_language
 from tesla_core.visits.middleware import STATE
 from tesla_core.visits.pace import Paces
 from tesla_core.visits.sockets import SEAT, Seat, Sockets, socket_limits
@@ -38,7 +39,8 @@ def live_route(
             await socket.close(1008)  # before accepting: the handshake is refused with 403
             return
         await socket.accept()
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, LineClosedError):
+        language = read_language(None, socket.cookies, socket.headers.get("accept-language"))
+        with read_in(language), contextlib.suppress(WebSocketDisconnect, RuntimeError, LineClosedError):
             await Relay(service, socket, seat_of(socket), paces, hall).run()
 
     return WebSocketRoute(f"{base}{PATH}", endpoint)

@@ -20,7 +20,6 @@ from tesla_core.classroom.experiment.keeping import add_experiments
 from tesla_core.classroom.hall import GuestHall
 from tesla_core.classroom.room import Room
 from tesla_core.classroom.service import Classroom
-from tesla_core.classroom.store import RoomStore
 from tesla_core.jobs.launch.access import Person
 from tesla_core.jobs.store.home import Home
 from tesla_core.live.protocol import DIFFERENCE, FRAME, decode_frame, frame_position
@@ -125,7 +124,7 @@ class ClassSite(LiveSite):
     """The live route with rooms, and what trains their experiments."""
 
     def __init__(self, home: Path) -> None:
-        self.classroom = Classroom(lambda: RoomStore(Home(home)))
+        self.classroom = Classroom(Home(home))
         super().__init__(self._hall)
 
     def _hall(self, service: LiveService) -> GuestHall:
