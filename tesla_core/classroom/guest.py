@@ -191,18 +191,17 @@ class Guest:
         if stage is None:
             return
         stage.detach(self.screen)
-        if self.gathering is None or self.actor is None:
-            return
         if self.way is Way.PAGE and self._wanted is not None:
             same = stage.place if self._wanted["spec"] == stage.spec else {}
             self.screen.turn(self._held({**self._wanted, **same}))
-        elif self.way is Way.MEMBER:
+        elif self.way is Way.MEMBER and self.entered:
             own = {"spec": stage.spec, **stage.place, "playing": False, "differences": self._differences}
             self.screen.turn(self._held(own))
 
     # ----
 
     def leave(self) -> None:
+        self._wanted = None
         self.leave_room()
         self.hall.forget(self)
 
