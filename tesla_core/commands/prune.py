@@ -43,12 +43,23 @@ def execute(arguments: argparse.Namespace) -> None:
             prune(store, found)
     if arguments.json:
         named = {"jobs": [job.id for job in found.jobs], "checkpoints": len(found.checkpoints)}
-        print(to_json({**named, "orphans": len(found.orphans), "bytes": found.nbytes, "removed": arguments.yes}))
+        print(
+            to_json(
+                {
+                    **named,
+                    "orphans": len(found.orphans),
+                    "rooms": len(found.rooms),
+                    "bytes": found.nbytes,
+                    "removed": arguments.yes,
+                }
+            )
+        )
         return
     parts = [
         counted(len(found.jobs), "job"),
         counted(len(found.checkpoints), "checkpoint"),
         f"{counted(len(found.orphans), 'folder')} without a job",
+        f"{counted(len(found.rooms), 'room')} that ended",
     ]
     sentence = f"{', '.join(parts)}: {found.nbytes / 1e6:,.1f} MB"
     print(f"Removed {sentence}." if arguments.yes else f"{sentence} would go; --yes removes them.")

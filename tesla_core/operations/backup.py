@@ -48,8 +48,8 @@ class Contents:
 
 def back_up(home: Home, target: Path) -> Contents:
     """Write the folder's backup to `target`, which is there as a whole or not at all."""
-    if not home.database.exists():
-        raise TeslaError(f"There is nothing to back up: {home.path} has no store of jobs.")
+    if not home.path.is_dir() or not _databases(home.path):
+        raise TeslaError(f"There is nothing to back up: {home.path} has no store of jobs or rooms.")
     if target.exists():
         raise TeslaError(f"{target} is there already; choose another name.")
     half = target.with_name(f".{target.name}.{os.getpid()}.tmp")
@@ -66,9 +66,10 @@ def back_up(home: Home, target: Path) -> Contents:
 
 
 def restore(source: Path, home: Home) -> Contents:
-    """Unpack a backup into a folder that holds no store yet. Jobs that ran when it was taken are queued again."""
-    if home.database.exists() or any(home.make().runs.iterdir()):
-        raise TeslaError(f"{home.path} has jobs already. Set TESLA_LAB_HOME to a new folder.")
+    """Unpack a backup into a folder that holds no store yet. Jobs that ran when it was taken are queued again; rooms of
+    less than a day ago go on."""
+    if any(home.make().runs.iterdir()) or _databases(home.path):
+        raise TeslaError(f"{home.path} has jobs or rooms already. Set TESLA_LAB_HOME to a new folder.")
     if supervisor_runs(home):
         raise TeslaError(f"A supervisor of jobs runs on {home.path}. Stop the lab first.")
     staging = Path(tempfile.mkdtemp(prefix=".restoring-", dir=home.path))

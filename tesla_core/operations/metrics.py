@@ -1,4 +1,4 @@
-"""`/metrics` for Prometheus: web process, engine, jobs, disk and GPUs as one text.
+"""`/metrics` for Prometheus: web process, engine, jobs, rooms, disk and GPUs as one text.
 
 What happens is counted where it happens (`tesla_core/counts.py`); what is, such as viewers and jobs by state, is asked
 when somebody scrapes. The engine's own counts come as its answer to a question, since it is a process of its own.
@@ -7,6 +7,7 @@ when somebody scrapes. The engine's own counts come as its answer to a question,
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -16,6 +17,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from tesla_core.classroom.service import Classroom, classroom
 from tesla_core.counts import WebCounts, web_counts
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.store.home import Home
@@ -37,8 +39,13 @@ WHILE_RUNNING = frozenset(
 class Figures:
     """All of it as text, asked anew at each call."""
 
-    def __init__(self, client: LiveClient, counts: Callable[[], WebCounts] = web_counts) -> None:
-        self._client, self._counts = client, counts
+    def __init__(
+        self,
+        client: LiveClient,
+        counts: Callable[[], WebCounts] = web_counts,
+        rooms: Callable[[], Classroom] = classroom,
+    ) -> None:
+        self._client, self._counts, self._rooms = client, counts, rooms
 
     def text(self) -> bytes:
         present = CollectorRegistry(auto_describe=False)
@@ -55,6 +62,7 @@ class Figures:
         yield _gauge("tesla_web_resident_bytes", "Memory of the web process.", psutil.Process().memory_info().rss)
         yield from engine_gauges(self._client)
         yield from job_gauges()
+        yield from room_gauges(self._rooms())
         yield from gpu_gauges(read_gpus())
 
 
@@ -113,6 +121,20 @@ def job_gauges() -> Iterable[Metric]:
     yield _gauge("tesla_jobs_drained", "Whether jobs are paused for now.", int(drained))
     yield _gauge("tesla_supervisor_up", "Whether a supervisor of jobs runs; an idle one ends.", served)
     yield _gauge("tesla_disk_free_bytes", "Room on the data folder's disk.", free)
+
+
+def room_gauges(rooms: Classroom) -> Iterable[Metric]:
+    """Rooms that are open, and who is in them."""
+    try:
+        found = rooms.rooms()
+    except (TeslaError, OSError, sqlite3.Error):
+        yield _gauge("tesla_rooms_up", "Whether the store of rooms can be read.", 0)
+        return
+    yield _gauge("tesla_rooms_up", "Whether the store of rooms can be read.", 1)
+    yield _gauge("tesla_rooms", "Rooms of classes that are open.", len(found))
+    yield _gauge("tesla_room_members", "Students who joined them.", sum(len(room.present) for room in found))
+    asked = sum(room.question is not None and room.question.open for room in found)
+    yield _gauge("tesla_room_questions_open", "Rooms with a question that waits for answers.", asked)
 
 
 def gpu_gauges(lines: str) -> Iterable[Metric]:

@@ -1,13 +1,15 @@
-"""What may go: finished jobs of long ago, their checkpoints, and folders that belong to no job."""
+"""What may go: finished jobs of long ago, their checkpoints, folders that belong to no job, rooms whose day is over."""
 
 from __future__ import annotations
 
 import shutil
 import time
 from collections.abc import Collection
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from tesla_core.classroom.store import FILE, RoomStore
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Job
@@ -25,6 +27,7 @@ class Pruning:
     checkpoints: tuple[Path, ...] = ()
     orphans: tuple[Path, ...] = ()
     nbytes: int = 0
+    rooms: tuple[str, ...] = ()
 
 
 def plan(
@@ -38,12 +41,13 @@ def plan(
     old = [job for job in finished[keep:] if (job.finished or job.created) < before]
     known = {store.home.run_folder(job.id) for job in store.list(limit=-1)}
     orphans = [path for path in sorted(store.home.runs.iterdir()) if path.is_dir() and _nobodys(path, known, before)]
+    rooms = tuple(ended_rooms(store.home))
     if checkpoints:
         done = [RunFolder(job.folder).checkpoint_file for job in old if job.state is State.SUCCEEDED]
         files = tuple(path for path in done if path.is_file())
-        return Pruning((), files, tuple(orphans), sum(map(_size, [*files, *orphans])))
+        return Pruning((), files, tuple(orphans), sum(map(_size, [*files, *orphans])), rooms)
     folders = [job.folder for job in old]
-    return Pruning(tuple(old), (), tuple(orphans), sum(map(_size, [*folders, *orphans])))
+    return Pruning(tuple(old), (), tuple(orphans), sum(map(_size, [*folders, *orphans])), rooms)
 
 
 def prune(store: Store, pruning: Pruning) -> None:
@@ -54,6 +58,22 @@ def prune(store: Store, pruning: Pruning) -> None:
         shutil.rmtree(folder, ignore_errors=True)
     for file in pruning.checkpoints:
         file.unlink(missing_ok=True)
+    if pruning.rooms:
+        _end_rooms(store.home, pruning.rooms)
+
+
+def ended_rooms(home: Home) -> list[str]:
+    """Rooms whose day is over and that nobody came back to since."""
+    if not (home.path / FILE).exists():
+        return []
+    with closing(RoomStore(home)) as rooms:
+        return rooms.expired(time.time())
+
+
+def _end_rooms(home: Home, codes: Collection[str]) -> None:
+    with closing(RoomStore(home)) as rooms, rooms.writing() as write:
+        for code in codes:
+            write.end(code, time.time())
 
 
 def used_bytes(home: Home) -> int:

@@ -14,11 +14,13 @@ from pathlib import Path
 
 import pytest
 
+from tesla_core.classroom.service import Classroom
 from tesla_core.commands import main
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.folder import RunFolder
 from tesla_core.experiments.run import run
 from tesla_core.jobs.backends.slots import Slots
+from tesla_core.jobs.launch.access import Person
 from tesla_core.jobs.processes import members
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.job import Request
@@ -29,6 +31,7 @@ from tesla_core.operations import backup
 from tesla_core.operations.backup import back_up, restore
 from tesla_core.operations.pruning import plan, prune
 from tesla_core.training.trainable import Step, Trainable
+from tesla_core.visits.visit import Visit
 from tests.jobs.attempts import LONG
 from tests.jobs.light import kill_leftovers, submit, wait_until
 
@@ -126,7 +129,7 @@ def test_what_is_no_backup_is_refused_and_nothing_is_left(
     back_up(home, whole)
     with pytest.raises(TeslaError, match="there already"):
         back_up(home, whole)
-    with pytest.raises(TeslaError, match="has jobs already"):
+    with pytest.raises(TeslaError, match="has jobs or rooms already"):
         restore(whole, home)
     cut = tmp_path / "cut.tar"
     cut.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
@@ -168,6 +171,37 @@ def test_pruning_takes_what_is_old_and_nothing_else(supervisor: Supervisor, home
     assert store.count() == 2
     assert main(["prune", "--older-than", "0", "--yes"]) == 0
     assert [job.state for job in store.list()] == [State.QUEUED]
+
+
+def test_rooms_are_in_a_backup_and_go_on_where_it_is_restored(home: Home, tmp_path: Path) -> None:
+    """Also of a lab that never had a job."""
+    teacher, student = Visit("teacher", "here"), Visit("student", "here")
+    rooms = Classroom(home)
+    code = rooms.open_room(teacher, Person("teacher", may_launch=True)).code
+    rooms.join(student, code, "Ada")
+    back_up(home, tmp_path / "lab.tar")
+    other = Home(tmp_path / "other")
+    restore(tmp_path / "lab.tar", other)
+    again = Classroom(other)
+    assert again.room(code) == rooms.room(code)
+    with pytest.raises(TeslaError, match="rooms already"):
+        restore(tmp_path / "lab.tar", other)
+    for each in (rooms, again):
+        each.close()
+
+
+def test_pruning_takes_rooms_whose_day_is_over(home: Home) -> None:
+    teacher = Person("teacher", may_launch=True)
+    old, new = Classroom(home, clock=lambda: time.time() - 90_000), Classroom(home)
+    kept = new.open_room(Visit("teacher", "here"), teacher).code
+    gone = old.open_room(Visit("teacher", "here"), teacher).code
+    with Store(home) as store:
+        found = plan(store, 30)
+        assert found.rooms == (gone,)
+        prune(store, found)
+    for each in (old, new):
+        each.close()
+    assert [room.code for room in Classroom(home).rooms()] == [kept]
 
 
 @pytest.mark.slow

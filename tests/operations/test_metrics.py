@@ -16,7 +16,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tesla_core.classroom.service import Classroom
 from tesla_core.counts import EngineCounts, WebCounts
+from tesla_core.jobs.launch.access import Person
 from tesla_core.jobs.store.home import Home
 from tesla_core.jobs.store.store import Store
 from tesla_core.live.protocol import FRAME
@@ -24,6 +26,7 @@ from tesla_core.live.service import LiveService
 from tesla_core.operations import metrics
 from tesla_core.operations.middleware import OperationsMiddleware
 from tesla_core.operations.routes import operation_routes
+from tesla_core.visits.visit import Visit
 from tests.jobs.light import submit
 
 
@@ -112,6 +115,16 @@ def test_the_figures_of_a_lab_with_jobs_and_without_an_engine(home: Home) -> Non
     assert found["tesla_web_resident_bytes"] > 1e7
     home.database.write_bytes(b"no database" * 100)
     assert values(metrics.Figures(service.client(0.5), WebCounts).text())["tesla_store_up"] == 0.0
+
+
+def test_the_figures_of_rooms(home: Home) -> None:
+    rooms = Classroom(home)
+    code = rooms.open_room(Visit("teacher", "here"), Person("teacher", may_launch=True)).code
+    for name in ("Ada", "Bob"):
+        rooms.join(Visit(name, "here"), code, name)
+    found = values(metrics.Figures(LiveService().client(0.5), WebCounts, lambda: rooms).text())
+    assert (found["tesla_rooms"], found["tesla_room_members"], found["tesla_room_questions_open"]) == (1.0, 2.0, 0.0)
+    rooms.close()
 
 
 def test_slices_are_counted_by_how_long_they_took() -> None:
