@@ -26,6 +26,8 @@ from tesla_core.classroom.service import Classroom, classroom
 from tesla_core.errors import TeslaError
 from tesla_core.live.company import RoomError, Screen
 from tesla_core.live.service import LiveService, live_service
+from tesla_core.messages.catalogue import catalogue_of
+from tesla_core.messages.say import speaking
 from tesla_core.visits.visit import Visit
 
 log = logging.getLogger("tesla_core")
@@ -36,6 +38,10 @@ SWEEP = 60.0
 SAVED_GAP = 2.0  # seconds between two savings of where the class is
 SCENES = 128  # texts of scenes that are kept, each with its scene
 EMPTY = 20.0  # seconds after which a run that no screen shows is let go
+
+
+Readers = tuple[Audience, str]
+"""Those who are told the same in the same language."""
 
 
 class GuestHall:
@@ -143,7 +149,7 @@ class Gathering:
     def __init__(self, hall: GuestHall, code: str) -> None:
         self.hall, self.code = hall, code
         self.guests: set[Guest] = set()
-        self._told: dict[Audience, dict[str, str]] = {}
+        self._told: dict[Readers, dict[str, str]] = {}
         self._stages: dict[str, Broadcast] = {}
         self._told_at, self._due = 0.0, False
         self._asked = 0
@@ -172,11 +178,11 @@ class Gathering:
         assert guest.actor is not None
         guest.gathering = self
         self.guests.add(guest)
-        audience = audience_of(guest.actor)
-        if audience not in self._told:
-            self._told[audience] = self._texts(room, audience)
+        readers = _readers(guest)
+        if readers not in self._told:
+            self._told[readers] = self._texts(room, readers)
         guest.told = self._own_texts(guest, room)
-        guest.screen.tell(_message("room", {**self._told[audience], **guest.told}))
+        guest.screen.tell(_message("room", {**self._told[readers], **guest.told}))
         guest.place(room)
         self.mark()
 
@@ -206,12 +212,12 @@ class Gathering:
         for guest in list(self.guests):
             self._know_again(guest, room)
         told, self._told = self._told, {}
-        for audience in {audience_of(guest.actor) for guest in self.guests if guest.actor}:
-            before, now = told.get(audience, {}), self._texts(room, audience)
-            self._told[audience] = now
+        for readers in {_readers(guest) for guest in self.guests}:
+            before, now = told.get(readers, {}), self._texts(room, readers)
+            self._told[readers] = now
             changed = {name: text for name, text in now.items() if before.get(name) != text}
             if changed and before:
-                self._send(audience, _message("changed", changed))
+                self._send(readers, _message("changed", changed))
         for guest in list(self.guests):
             own = self._own_texts(guest, room)
             changed = {name: text for name, text in own.items() if guest.told.get(name) != text}
@@ -230,19 +236,22 @@ class Gathering:
             guest.screen.tell(_message("changed", {"ended": '"removed"'}))
             guest.leave_room()
 
-    def _send(self, audience: Audience, text: str) -> None:
+    def _send(self, readers: Readers, text: str) -> None:
         for guest in self.guests:
-            if guest.actor is not None and audience_of(guest.actor) is audience:
+            if _readers(guest) == readers:
                 guest.screen.tell(text)
 
-    def _texts(self, room: Room, audience: Audience) -> dict[str, str]:
-        found = sections(room, self._here(), audience, self.hall.classroom.activities)
+    def _texts(self, room: Room, readers: Readers) -> dict[str, str]:
+        audience, language = readers
+        with speaking(catalogue_of(language)):
+            found = sections(room, self._here(), audience, self.hall.classroom.activities)
         return {name: json.dumps(value) for name, value in found.items()}
 
     def _own_texts(self, guest: Guest, room: Room) -> dict[str, str]:
         assert guest.actor is not None
-        own = own_section(room, guest.actor, self.hall.classroom.activities)
-        return {"you": json.dumps(own), "scene": self._scene_text(guest.scene_of(room))}
+        with speaking(catalogue_of(guest.screen.language)):
+            own, scene = own_section(room, guest.actor, self.hall.classroom.activities), guest.scene_of(room)
+        return {"you": json.dumps(own), "scene": self._scene_text(scene)}
 
     def _scene_text(self, scene: Any) -> str:
         """Written once for all who are shown it."""
@@ -338,6 +347,11 @@ class Gathering:
         right = await asyncio.to_thread(judge, asked.content, self.hall.service.client())
         if right is not None:
             await asyncio.to_thread(self.hall.classroom.settle, self.code, asked.number, right)
+
+
+def _readers(guest: Guest) -> Readers:
+    assert guest.actor is not None
+    return audience_of(guest.actor), guest.screen.language
 
 
 def question_limit(room: Room, spec: str) -> float | None:

@@ -179,10 +179,6 @@ class Classroom:
 
         self.change(code, put, quietly)
 
-    def touch(self, code: str) -> None:
-        """What an activity says of a room has changed: tell it."""
-        self.tell(code)
-
     def settle(self, code: str, number: int, right: Any) -> None:
         """What was right, as the run has shown."""
 

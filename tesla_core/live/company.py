@@ -26,6 +26,11 @@ class Screen(Protocol):
     def visit(self) -> Visit: ...
 
     @property
+    def language(self) -> str:
+        """In which whoever looks at it reads."""
+        ...
+
+    @property
     def watching(self) -> dict[str, Any] | None:
         """What it watches by itself: spec, epoch, playing, speed."""
         ...

@@ -19,6 +19,7 @@ from tesla_core.live.company import ROOM_TYPES, Hall, NoHall, RoomError
 from tesla_core.live.line import EngineLine, LineClosedError
 from tesla_core.live.service import LiveService
 from tesla_core.live.wire import WireError, parse_object
+from tesla_core.messages.readers import ENGLISH
 from tesla_core.visits.pace import Paces, message_allowance, use
 from tesla_core.visits.sockets import Seat
 from tesla_core.visits.visit import Visit, visits
@@ -50,9 +51,15 @@ class Relay:
     """It has a line to the engine for what it watches by itself, and a presence in the hall for what rooms do."""
 
     def __init__(
-        self, service: LiveService, socket: WebSocket, seat: Seat, paces: Paces, hall: Hall | None = None
+        self,
+        service: LiveService,
+        socket: WebSocket,
+        seat: Seat,
+        paces: Paces,
+        hall: Hall | None = None,
+        language: str = ENGLISH,
     ) -> None:
-        self.service, self.socket, self.seat = service, socket, seat
+        self.service, self.socket, self.seat, self.language = service, socket, seat, language
         self.line = EngineLine(service, self)
         self.mistakes = 0
         self._allowance, self._paces = message_allowance(), paces

@@ -14,7 +14,9 @@ from tesla_core.live.company import Hall
 from tesla_core.live.line import LineClosedError
 from tesla_core.live.relay import Relay
 from tesla_core.live.service import PATH, LiveService
-from tesla_core.messages.readers import read_in, read_language
+from tesla_core.messages.catalogue import catalogue_of
+from tesla_core.messages.readers import read_language
+from tesla_core.messages.say import speaking
 from tesla_core.visits.middleware import STATE
 from tesla_core.visits.pace import Paces
 from tesla_core.visits.sockets import SEAT, Seat, Sockets, socket_limits
@@ -40,8 +42,9 @@ def live_route(
             return
         await socket.accept()
         language = read_language(None, socket.cookies, socket.headers.get("accept-language"))
-        with read_in(language), contextlib.suppress(WebSocketDisconnect, RuntimeError, LineClosedError):
-            await Relay(service, socket, seat_of(socket), paces, hall).run()
+        speaks = speaking(catalogue_of(language))
+        with speaks, contextlib.suppress(WebSocketDisconnect, RuntimeError, LineClosedError):
+            await Relay(service, socket, seat_of(socket), paces, hall, language).run()
 
     return WebSocketRoute(f"{base}{PATH}", endpoint)
 
