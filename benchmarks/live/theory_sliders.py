@@ -5,7 +5,7 @@
 Each slider is pressed by keys, up and down. Of every press: from the message to the server until its last answer, from
 the message until the figure is drawn, and the processor time of the web process, which other work does not touch.
 Streamlit sends a slider's value a while after the key; that wait is not in them, and is the same for every page.
-Several addresses, of two versions say, are measured in turn, slider by slider, so that other work on the machine meets both.
+Several addresses, of two versions say, are measured in turn, slider by slider, so that other work meets both.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ def measure(urls: Sequence[str], count: int, wanted: Sequence[str] = ()) -> list
         asked = {path: sliders for path, sliders in PAGES.items() if not wanted or path.startswith(tuple(wanted))}
         for (screen, size), (path, sliders) in itertools.product(SCREENS.items(), asked.items()):
             pages = {url: opened(chromium, f"{url}/{path}", size) for url in urls}
-            for slider, (url, page) in itertools.product(sliders, pages.items()):
+            for slider, url in itertools.product(sliders, urls):
                 before = sum(processes[url].cpu_times()[:2])
-                answered, drawn = zip(*presses(page, slider, count), strict=True)
+                answered, drawn = zip(*presses(pages[url], slider, count), strict=True)
                 spent = sum(processes[url].cpu_times()[:2]) - before
                 rows.append(
                     {

@@ -35,12 +35,12 @@ def _waves(z: npt.ArrayLike, weights: npt.NDArray[np.complex128]) -> FloatArray:
     points = np.asarray(z, dtype=np.float64)
     wave = np.empty(points.shape, np.complex128)
     wave.real, wave.imag = np.cos(points), np.sin(points)
-    total = np.full(points.shape, weights[-1])
+    total = np.full(points.shape, weights[-1], np.complex128)
     for weight in weights[-2::-1]:
         total *= wave
         total += weight
     total *= wave
-    return total.real.copy()
+    return np.real(total).copy()
 
 
 def maclaurin_coefficients(a: npt.ArrayLike, b: npt.ArrayLike, order: int) -> FloatArray:

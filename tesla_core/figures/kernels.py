@@ -10,7 +10,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from tesla_core.figures.palette import Look, Theme
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, log_ticks, titled
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, lay_out, log_ticks, titled
 from tesla_core.messages.say import say
 
 
@@ -45,8 +45,7 @@ def kernel_figure(spectra: Sequence[Spectrum], theme: Theme = "light", height: i
         told.append(
             say("{name} {value} at mode {mode}", name=spectrum.label, value=f"{values[middle - 1]:.2g}", mode=middle)
         )
-    figure.layout.showlegend = True
     titled(log_ticks(figure), say("Mode m"), "λₘ / λ₁")
-    figure.layout.xaxis.type, figure.layout.xaxis.dtick = "log", "D2"
+    lay_out(figure, x={"type": "log", "dtick": "D2"}, showlegend=True)
     alt = say("Normalised kernel eigenvalues by mode: {told}.", told="; ".join(told))
     return finish(figure, alt=alt, theme=theme, height=height)

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from tesla_core.figures.palette import Look, Theme, look_of
-from tesla_core.figures.style import HEIGHT, finish, hover, titled
+from tesla_core.figures.style import HEIGHT, finish, hover, lay_out, titled
 from tesla_core.messages.say import say
 
 
@@ -27,8 +27,7 @@ def walsh_figure(
         )
     )
     titled(figure, say("Degree |T|"), say("Share of energy (%)"))
-    figure.layout.yaxis.range = [0, 100]
-    figure.layout.xaxis.dtick = max(1, values.size // 16)
+    lay_out(figure, x={"dtick": max(1, values.size // 16)}, y={"range": [0, 100]})
     largest = int(np.argmax(share))
     alt = say(
         "Walsh energy by degree from 0 to {last}: {share}% lies at degree {degree}.",

@@ -18,6 +18,7 @@ from pages._ui.charts import CONFIG, theme
 from tesla_core.canvas.bundle import bundled
 from tesla_core.figures import alt_text
 from tesla_core.figures.palette import ink_of
+from tesla_core.figures.style import lay_out
 
 FOLDER = Path(__file__).parents[3] / "assets" / "jobs"
 LIBRARY = f"/plotly-{plotly.__version__}.min.js"
@@ -51,13 +52,13 @@ def _packed() -> bytes:
 def live_chart(key: str, figure: go.Figure, subject: str) -> None:
     """Show a figure of `tesla_core.figures`; its zoom is kept while `subject`, what it shows, is the same."""
     clear = {"bgcolor": "rgba(0, 0, 0, 0)", "color": ink_of(theme()).bound, "activecolor": ink_of(theme()).text}
-    figure.layout.uirevision, figure.layout.modebar = subject, clear
+    lay_out(figure, uirevision=subject, modebar=clear)
     # Counted over all lines: whether anything new has come.
     points = sum(len(x) for trace in figure.data if (x := getattr(trace, "x", None)) is not None)
     data = {
         "figure": figure.to_json(validate=False),
         "alt": alt_text(figure),
-        "height": figure.layout.height or 320,
+        "height": figure["layout"]["height"] or 320,
         "points": points,
         "config": CONFIG,
         "library": f"{base_path()}{LIBRARY}",

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from tesla_core.analysis.network.measured_bounds import IN_WORDS, MeasuredBound
 from tesla_core.figures.palette import Theme, activation_colour, ink_of
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, hover, log_ticks, titled
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, epoch_axis, finish, hover, lay_out, log_ticks, titled
 from tesla_core.messages.say import say
 from tesla_core.wording import listed
 
@@ -63,12 +63,12 @@ def bounds_figure(rows: Sequence[MeasuredBound], theme: Theme = "light") -> go.F
         },
         hovertemplate=hover(say("measured {value}", value="%{x:.4g}")),
     )
-    figure.layout.showlegend = True
+    lay_out(figure, showlegend=True)
     titled(figure, say("Value (logarithmic)"), "")
     values = [value for row in shown for value in (row.bound, row.measured) if value is not None and value > 0]
     figure.update_xaxes(type="log", exponentformat="power", dtick=1, range=_decades(values))
     # Names stand over their rows: beside them they would leave a phone no room for the marks.
-    figure.layout.annotations = [
+    names = [
         {
             "text": f"<b>{say(IN_WORDS[row.verdict])}</b> · {bound_name(row)}",
             "x": 0,
@@ -80,6 +80,7 @@ def bounds_figure(rows: Sequence[MeasuredBound], theme: Theme = "light") -> go.F
         }
         for place, row in enumerate(shown)
     ]
+    lay_out(figure, annotations=names)
     figure.update_yaxes(
         showticklabels=False, showgrid=False, range=[max(1, len(shown)) - 0.5, -0.75], zeroline=False, title_text=None
     )

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from tesla_core.analysis.modewise import ModeTraining
 from tesla_core.figures.palette import Theme, look_of
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, hover, log_ticks, titled
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, hover, lay_out, log_ticks, titled
 from tesla_core.messages.say import say
 
 SHOWN = (1, 2, 4, 8)  # all of them would be a thicket
@@ -38,10 +38,9 @@ def decay_figure(training: ModeTraining, theme: Theme = "light", height: int = H
                     name if shown else say("{mode}, foretold", mode=name),
                 ),
             )
-    figure.layout.showlegend = True
     titled(log_ticks(figure), say("Step + 1"), say("Error left in the mode"))
-    figure.layout.xaxis.type, figure.layout.xaxis.dtick = "log", 1
-    figure.layout.yaxis.range = [np.log10(_LOWEST), np.log10(3.0)]
+    heights = [np.log10(_LOWEST), np.log10(3.0)]
+    lay_out(figure, x={"type": "log", "dtick": 1}, y={"range": heights}, showlegend=True)
     told = "; ".join(
         say(
             "mode {mode}: {trained} left, {foretold} foretold",

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from tesla_core.figures.palette import CLASS_ONE, CLASS_ZERO, Theme, ink_of, look_of
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, hover, line_at, log_ticks, titled
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, hover, lay_out, line_at, log_ticks, titled
 from tesla_core.messages.say import say, say_count
 
 _LOWEST = 1e-3  # of an expected number of tickets that is drawn
@@ -57,11 +57,10 @@ def tickets_figure(
     )
     line_at(figure, {"color": ink.text, "width": 2, "dash": "dot"}, x=bits)
     line_at(figure, {"color": ink.bound, "width": 1}, y=1)
-    figure.layout.showlegend = True
     titled(log_ticks(figure), say("Bits d"), say("Winning tickets of a network"))
     top = max(10.0, float(max(values.max(), law.max(), own.max())))
-    figure.layout.yaxis.range = [np.log10(_LOWEST), np.log10(top) + 0.2]
-    figure.layout.xaxis.range, figure.layout.xaxis.dtick = [0.5, values.size + 0.5], 4
+    heights = [np.log10(_LOWEST), np.log10(top) + 0.2]
+    lay_out(figure, x={"range": [0.5, values.size + 0.5], "dtick": 4}, y={"range": heights}, showlegend=True)
     alt = say(
         "Winning tickets by bits. At {bits} bits {counted} counted, at most {even} expected for even phases and "
         "{bound} for these weights.",
@@ -94,10 +93,8 @@ def harmonics_figure(
         line={"color": ink_of(theme).second, "dash": "dot", "width": LINE_WIDTH},
         hovertemplate=hover(words, name),
     )
-    figure.layout.showlegend = True
     titled(figure, say("Harmonic k"), say("Winning tickets"))
-    figure.layout.xaxis.dtick = max(1, values.size // 8)
-    figure.layout.yaxis.rangemode = "tozero"
+    lay_out(figure, x={"dtick": max(1, values.size // 8)}, y={"rangemode": "tozero"}, showlegend=True)
     best = int(np.argmax(values)) + 1
     alt = (
         say("Tickets by harmonic: most at k = {k}, {tickets} a network.", k=best, tickets=f"{values[best - 1]:.2g}")

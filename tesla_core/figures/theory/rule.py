@@ -5,7 +5,7 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from tesla_core.figures.palette import Theme, ink_of, look_of
-from tesla_core.figures.style import LINE_WIDTH, finish, hover, line_at, titled
+from tesla_core.figures.style import LINE_WIDTH, finish, hover, lay_out, line_at, titled
 from tesla_core.messages.say import say
 
 
@@ -30,10 +30,9 @@ def rule_figure(
             **look,
         )
     line_at(figure, {"color": ink.bound, "width": LINE_WIDTH - 1, "dash": "dot"}, x=1)
-    figure.layout.showlegend = True
     titled(figure, say("Harmonics K (there is none below 1)"), "")
-    figure.layout.xaxis.range, figure.layout.xaxis.dtick = [0, max(5.0, 1.15 * high, 1.15 * quarter)], 1
-    figure.layout.yaxis.range, figure.layout.yaxis.visible = [-1, 1], False
+    places = {"range": [0, max(5.0, 1.15 * high, 1.15 * quarter)], "dtick": 1}
+    lay_out(figure, x=places, y={"range": [-1, 1], "visible": False}, showlegend=True)
     alt = say(
         "The rule's K from {low} to {high}, best {best}; d/4 is {quarter}.",
         low=f"{low:.2g}",
