@@ -14,12 +14,13 @@ from xdist.scheduler import LoadScopeScheduling
 
 GROUPS = {
     "kills": ("test_supervisor_resume", "test_team_launch", "test_supervisor_death", "test_interruption"),
+    "classroom": ("test_following", "test_asking", "test_strangers", "test_class_experiment"),
     "live engine": ("test_client", "test_hostile", "test_ready", "test_relay", "test_route"),
 }
 BROWSER = "browser"  # of the files that end in _browser.py
 
 # What is made once for a whole group; a test elsewhere that asked for it would have it made in the other worker too.
-SHARED = {"browser": BROWSER, "live_site": "live engine", "whole_team": "kills"}
+SHARED = {"browser": BROWSER, "live_site": "live engine", "class_site": "classroom", "whole_team": "kills"}
 
 # The slowest begin, so that both workers end at the same time.
 FIRST = (
@@ -29,6 +30,7 @@ FIRST = (
     "test_attempt",
     "test_jobs",
     "live engine",
+    "classroom",
     "test_triton_kernel",
     "test_vision",
     "test_sweep",

@@ -120,12 +120,18 @@ class Page:
             self.room = data["room"] if "room" in data else {**self.room, **data["changed"]}
 
 
+def open_socket(port: int, visit: Visit) -> ClientConnection:
+    """As this visitor's browser opens it."""
+    headers = {"cookie": f"{COOKIE}={visits().cookie(visit)}", "origin": f"http://127.0.0.1:{port}"}
+    return connect(f"ws://127.0.0.1:{port}/live", max_size=None, additional_headers=headers, compression=None)
+
+
 class ClassSite(LiveSite):
     """The live route with rooms, and what trains their experiments."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, port: int = 0) -> None:
         self.classroom = Classroom(Home(home))
-        super().__init__(self._hall)
+        super().__init__(self._hall, port)
 
     def _hall(self, service: LiveService) -> GuestHall:
         self.experiments, self.collector = add_experiments(self.classroom, service)
@@ -144,11 +150,7 @@ class ClassSite(LiveSite):
 
     @contextlib.contextmanager
     def page(self, visit: Visit) -> Iterator[Page]:
-        cookie = f"{COOKIE}={visits().cookie(visit)}"
-        url, origin = f"ws://127.0.0.1:{self.port}/live", f"http://127.0.0.1:{self.port}"
-        with connect(
-            url, max_size=None, additional_headers={"cookie": cookie, "origin": origin}, compression=None
-        ) as socket:
+        with open_socket(self.port, visit) as socket:
             yield Page(socket, visit)
 
 

@@ -87,7 +87,7 @@ class Browser:
 class LiveSite:
     """The web side: the service that keeps the engine, and the route on a port of loopback."""
 
-    def __init__(self, hall: Callable[[LiveService], Hall] | None = None) -> None:
+    def __init__(self, hall: Callable[[LiveService], Hall] | None = None, port: int = 0) -> None:
         self.service = LiveService("tests")
         route = live_route(self.service, hall=hall(self.service) if hall else None)
         middleware = [
@@ -96,7 +96,7 @@ class LiveSite:
         ]
         app = Starlette(routes=[route], lifespan=self.lifespan, middleware=middleware)
         self._server = uvicorn.Server(
-            uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="websockets-sansio")
+            uvicorn.Config(app, host="127.0.0.1", port=port, log_level="error", ws="websockets-sansio")
         )
         self._thread = threading.Thread(target=self._server.run)
         self._thread.start()
