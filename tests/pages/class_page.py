@@ -50,7 +50,9 @@ def draw(page: Page, height: float) -> None:
     page.mouse.move(box["x"] + 10, box["y"] + height * box["height"])
     page.mouse.down()
     for step in range(1, 20):
-        page.mouse.move(box["x"] + 10 + step * (box["width"] - 20) / 20, box["y"] + height * box["height"] + 6 * (step % 3))
+        page.mouse.move(
+            box["x"] + 10 + step * (box["width"] - 20) / 20, box["y"] + height * box["height"] + 6 * (step % 3)
+        )
     page.mouse.up()
     expect(page.get_by_text("Your line is saved.")).to_be_visible()
 

@@ -1,8 +1,7 @@
-"""A lesson as a class has it: a teacher, a wall, and six students, four of them on phones. If it fails, a class waits."""
+"""A lesson as a class has it: a teacher, a wall, six students of whom four have phones. If it fails, a class waits."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.pages.class_page import draw, join, open_room, person, show_lab, together
@@ -71,7 +70,7 @@ def let_go_and_return(console: Page, leaver: Page, gathered: Page) -> None:
 
 
 def predict(console: Page, wall: Page, students: list[Page]) -> None:
-    """A choice: nobody sees what others said before the reveal; then everybody does, and who was right when it is played."""
+    """A choice: nobody sees what others said before the reveal, and who was right when it was played."""
     console.get_by_label("At epoch").fill("4")
     console.get_by_role("button", name="Ask", exact=True).click()
     for number, page in enumerate(students):
@@ -79,7 +78,8 @@ def predict(console: Page, wall: Page, students: list[Page]) -> None:
     expect(wall.locator(".tc-answered")).to_have_text("6 of 6 have answered")
     students[1].get_by_role("button", name="TESLA K=4", exact=True).click()  # an answer may change
     expect(students[1].get_by_role("button", name="TESLA K=4", exact=True)).to_have_attribute("aria-pressed", "true")
-    assert not wall.locator(".tc-bars").count() and not console.locator(".tc-bars").count()
+    assert not wall.locator(".tc-bars").count()
+    assert not console.locator(".tc-bars").count()
     console.get_by_role("button", name="Reveal").click()
     for page in (*students, wall, console):
         counts = page.locator(".tc-bar-count")
@@ -103,7 +103,8 @@ def draw_the_boundary(console: Page, wall: Page, students: list[Page]) -> None:
     assert not wall.locator(".tc-overlay:visible").count()
     console.get_by_role("button", name="Reveal").click()
     expect(wall.get_by_text("2 drawings lie over the picture below.")).to_be_visible()
-    assert is_painted(wall) and is_painted(students[5])
+    assert is_painted(wall)
+    assert is_painted(students[5])
     console.get_by_role("button", name="Close the question").click()
     expect(wall.locator(".tc-overlay:visible")).to_have_count(0)
 

@@ -58,7 +58,7 @@ def _choices(asked: Asked, answers: Sequence[tuple[str, Any]]) -> str:
     rows = []
     for place, option in enumerate(asked.content["options"]):
         names = ", ".join(name for name, value in answers if value == place and name)
-        rows.append(_row(option, counts[place], most, names, asked.right == place))
+        rows.append(_row(option, counts[place], most, names, place in (asked.right or {}).get("options", ())))
     return f"<table>{''.join(rows)}</table>"
 
 
@@ -75,7 +75,8 @@ def _numbers(asked: Asked, answers: Sequence[tuple[str, Any]]) -> str:
     said = "".join(
         f"<tr><td>{value:g}</td><td>{escape(name)}</td></tr>" for name, value in sorted(answers, key=lambda one: one[1])
     )
-    right = f"<p>{escape(say('It was: {answer}.', answer=f'{asked.right:g}'))}</p>" if asked.right is not None else ""
+    number = (asked.right or {}).get("number")
+    right = "" if number is None else f"<p>{escape(say('It was: {answer}.', answer=f'{number:g}'))}</p>"
     return f"<table>{said}</table>{right}"
 
 
