@@ -39,12 +39,13 @@ export class ExperimentForm {
     this.earlier.replaceChildren(...offer.earlier.map(({ id, field, label }) => element("button", {
       class: "tc-button", type: "button", onclick: () => this.on.start({ again: id }),
     }, say("Show again: {number}. {label}", { number: id, label: fieldOf(field, label) }))));
-    if (!this.form.hidden) this.choose();
+    const typed = this.values.value && this.values.value !== this.suggested; // somebody who joins takes nothing of it away
+    if (!this.form.hidden && !typed) this.choose();
   }
 
   choose() {
     const { text, low, high } = this.offer.fields.find(({ name }) => name === this.field.value) ?? this.offer.fields[0];
-    this.values.value = text;
+    this.suggested = this.values.value = text;
     write(this.limits, say("from {low} to {high}", { low, high }));
   }
 

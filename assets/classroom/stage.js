@@ -48,6 +48,13 @@ export class Stage {
     this.scene = scene;
     this.view.root.hidden = !scene;
     if (scene) this.view.setData(this.data);
+    this.focus(scene?.focus ?? null);
+  }
+
+  // Of a class experiment's run a student sees their own panel; the others' lines stay in the curves.
+  focus(own) {
+    this.view.highlight = own;
+    for (const panel of this.view.panels) panel.root.hidden = own !== null && panel.index !== own;
   }
 
   // As the view takes it. Nobody draws points here, and who follows is not told to press Play.

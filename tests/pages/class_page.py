@@ -61,8 +61,11 @@ def together(pages: list[Page], least: int = 0) -> None:
     """All of them show the same frame, at this epoch or later."""
     for page in pages:
         page.wait_for_function(f"() => +document.querySelector('{ROOT}').dataset.epoch >= {least}")
-    pages[0].wait_for_timeout(600)
-    assert len({seen(page, "frame") for page in pages}) == 1, [seen(page, "frame") for page in pages]
+    for _ in range(50):
+        if len(frames := {seen(page, "frame") for page in pages}) == 1:
+            return
+        pages[0].wait_for_timeout(200)
+    raise AssertionError(f"the class is at different frames: {frames}")
 
 
 def person(console: Page, name: str):

@@ -118,7 +118,7 @@ def is_painted(page: Page) -> bool:
 
 def experiment(console: Page, wall: Page, students: list[Page]) -> None:
     """Six seeds, one a student; every phone shows its own, and the chart has all."""
-    console.get_by_label("Values, with commas between them").fill("1-6")
+    console.get_by_label("Values, with commas").fill("1-6")
     console.get_by_role("button", name="Start the experiment").click()
     for page in students:
         page.get_by_text("this run is yours").wait_for()
