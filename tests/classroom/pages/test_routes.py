@@ -17,7 +17,6 @@ from tesla_core.classroom.pages.routes import class_routes
 from tesla_core.classroom.room import MOST_MEMBERS, Room
 from tesla_core.classroom.rules import Way, actor_of
 from tesla_core.classroom.service import Classroom
-from tesla_core.classroom.store import RoomStore
 from tesla_core.jobs.launch.access import Person
 from tesla_core.jobs.store.home import Home
 from tesla_core.visits.middleware import VisitMiddleware
@@ -32,7 +31,7 @@ OWN = {"sec-fetch-site": "same-origin"}
 
 @pytest.fixture
 def rooms(tmp_path: Path) -> Iterator[Classroom]:
-    found = Classroom(lambda: RoomStore(Home(tmp_path)))
+    found = Classroom(Home(tmp_path))
     yield found
     found.close()
 
