@@ -11,6 +11,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from pages._ui.classroom.console import listens_widely
+from pages._ui.door import door_routes
 from pages._ui.jobs.plot import plotly_route
 from pages._ui.language import speak_the_readers_language
 from tesla_core.classroom.experiment.keeping import class_experiments, keep_experiments_trained
@@ -61,6 +62,7 @@ routes = [
     plotly_route(),
     door_route(base_path),
     language_route(base_path),
+    *door_routes(),
     *class_routes(base_path, listens_widely()),
     *operation_routes(service, base_path),
 ]

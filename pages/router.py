@@ -21,8 +21,9 @@ settle_language()
 # One row a page, in the order of the menu; a page's file lives in its room: lab/, theory/, learn/, jobs/. The theory's
 # are one entry of the menu, which unfolds.
 PAGES = [
-    st.Page("home.py", title=say("The activation"), icon=":material/ssid_chart:", default=True),
+    st.Page("home.py", title=say("Start"), icon=":material/home:", default=True),
     st.Page("learn/lessons.py", title=say("Learn"), icon=":material/school:", url_path="learn"),
+    st.Page("lab/activation.py", title=say("The activation"), icon=":material/ssid_chart:", url_path="activation"),
     st.Page("lab/boundaries.py", title=say("Boundaries"), icon=":material/bubble_chart:", url_path="boundaries"),
     st.Page("lab/parity.py", title=say("Parity"), icon=":material/grid_on:", url_path="parity"),
     st.Page("lab/spectra.py", title=say("Spectra"), icon=":material/equalizer:", url_path="spectra"),

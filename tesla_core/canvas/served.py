@@ -14,8 +14,8 @@ from starlette.routing import Route
 
 YEAR = 365 * 24 * 3600
 FOLDER = "/_tesla/files"
-SCRIPT, STYLE = "text/javascript", "text/css"
-_ENDINGS = {SCRIPT: "js", STYLE: "css"}
+SCRIPT, STYLE, JSON = "text/javascript", "text/css", "application/json"
+_ENDINGS = {SCRIPT: "js", STYLE: "css", JSON: "json"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self' ws: wss:; form-action 'self'; base-uri 'none'"

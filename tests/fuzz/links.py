@@ -124,7 +124,7 @@ def _written() -> Parameters:
     from pages.lab.taylor import PAGE as TAYLOR
 
     own: dict[str, dict[str, list[str]]] = {
-        "home.py": {f"home_{letter}{k}": ["0.5", "-2"] for letter in "ab" for k in range(1, HARMONICS + 1)}
+        "lab/activation.py": {f"home_{letter}{k}": ["0.5", "-2"] for letter in "ab" for k in range(1, HARMONICS + 1)}
         | {"home_K": ["3"]},
         "lab/boundaries.py": _of_board(board_of(class_pages()["toys"])),
         "lab/parity.py": _of_board(board_of(class_pages()["parity"])),

@@ -23,7 +23,7 @@ LINKS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "36e8c8f.json"
 @pytest.mark.parametrize("link", LINKS, ids=lambda link: f"{link['page']}: {link['what']}")
 def test_a_link_of_before_opens_what_it_opened(root: Path, link: dict[str, Any]) -> None:
     """A teacher's slide of last year leads thirty students to the run that the teacher saw."""
-    page = "home.py" if link["page"] == "home" else f"lab/{link['page']}.py"
+    page = "home.py" if link["page"] == "home" else f"lab/{link['page']}.py"  # which leads on to the activation
     app = opener(root, page)(**parse_qs(link["query"], keep_blank_values=True))
     assert not app.exception
     if "spec" in link:

@@ -23,6 +23,7 @@ WALLS = ("critical", "serious")
 
 PAGES = {
     "home": "/",
+    "activation": "/activation",
     "boundaries": "/boundaries",
     "parity": "/parity",
     "spectra": "/spectra",
@@ -42,7 +43,7 @@ PAGES = {
     "status": "/status",
 }
 STILL = (
-    *("home", "theory", "kernels", "harmonics", "lottery"),
+    *("home", "activation", "theory", "kernels", "harmonics", "lottery"),
     *("jobs", "paper", "paper: a claim", "paper: its tables", "status"),
 )
 """Pages without a canvas."""

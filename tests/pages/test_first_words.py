@@ -9,7 +9,8 @@ import pytest
 from tests.pages.script_page import opener
 
 SAID = {
-    "home.py": "An **activation** is the curve that each neuron of a network sends its input through. **TESLA** is one",
+    "home.py": "the **activation**, the curve inside every neuron: TESLA learns the shape of its own.",
+    "lab/activation.py": "An **activation** is the curve that each neuron of a network sends its input through",
     "lab/boundaries.py": "their *activation*, the curve that each neuron sends its input through",
     "lab/parity.py": "an even or an odd number of ones: 01101 00010 has four, so it is even",
     "lab/spectra.py": "an activation φ of its own, a sum of waves: its *harmonics* k = 1 … K",

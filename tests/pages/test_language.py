@@ -27,7 +27,8 @@ from tests.pages.test_taylor import StandIn
 from tests.pages.visible import pseudo, unsaid, visible_texts
 
 LAB = {
-    "The activation": ("home.py", {}),
+    "Start": ("home.py", {}),
+    "The activation": ("lab/activation.py", {}),
     "Boundaries": ("lab/boundaries.py", {"b_edits": "0:lr=0.001;5:lr=0.01", "b_noise": "7"}),
     "Parity": ("lab/parity.py", {"p_bits": "6", "p_init": "default"}),
     **{

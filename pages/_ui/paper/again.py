@@ -22,7 +22,7 @@ SAID = "again_said"
 MOST_RUNS = 250
 """Runs that one press queues: a table of hundreds is a command's work, which goes on where it was."""
 LIVE_PAGES = {
-    "/": "home.py",
+    "/activation": "lab/activation.py",
     "/boundaries": "lab/boundaries.py",
     "/parity": "lab/parity.py",
     "/spectra": "lab/spectra.py",

@@ -152,7 +152,7 @@ ENTRIES = (
         marked("The coefficients of drawn φ_K are read off its values again by a Fourier transform."),
         BY_CASES_STRICT,
         _equation_1,
-        live="/",
+        live="/activation",
     ),
     Entry(
         "eq-2",
