@@ -24,7 +24,7 @@ Explain = Callable[[str], str | None]
 def parser() -> MarkdownIt:
     """CommonMark with tables, without HTML."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    markdown.validateLink = lambda url: url.startswith(_LEADS)
+    markdown.validateLink = lambda url: url.startswith(_LEADS) and not url.startswith("//")
     return markdown
 
 
