@@ -7,6 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from tesla_core.classroom.broadcast import Broadcast
+from tesla_core.classroom.holding import HERE, rooms_holding
+from tesla_core.classroom.holding import limit as limit_of
 from tesla_core.classroom.room import Room
 from tesla_core.classroom.rules import Actor, Role, Way, actor_of, leads
 from tesla_core.errors import TeslaError, check_choice
@@ -111,11 +113,11 @@ class Guest:
 
     def _held(self, message: dict[str, Any]) -> dict[str, Any]:
         """A run that it turns to while the class is held goes no further than the class may."""
-        limit = self.hall.limit(self.identity, message["spec"])
+        limit = limit_of(self.hall.classroom, self.identity, message["spec"])
         if limit is None:
             return message
         now = self.screen.watching
-        if limit < 0.0:  # another run than the one that is asked about: it stays where it is
+        if limit == HERE:  # another run than the one that is asked about: it stays where it is
             limit = float(now.get("epoch") or 0.0) if now and now["spec"] == message["spec"] else 0.0
         return {**message, "until": limit}
 
@@ -124,14 +126,14 @@ class Guest:
         watching = self.screen.watching
         if watching is None or self.broadcast is not None:
             return
-        limit = self.hall.limit(self.identity, watching["spec"])
-        if limit is not None and limit < 0.0:
+        limit = limit_of(self.hall.classroom, self.identity, watching["spec"])
+        if limit == HERE:
             limit = watching.get("until")
             limit = float(watching.get("epoch") or 0.0) if limit is None else limit
         self.screen.hold(limit)
 
     def _stands_still(self) -> bool:
-        return any(room.paused for room in self.hall.rooms_holding(self.identity))
+        return any(room.paused for room in rooms_holding(self.hall.classroom, self.identity))
 
     # ---- what the room says
 

@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import sqlite3
 import time
 import zlib
 from functools import cache
@@ -18,6 +17,7 @@ from typing import Any
 
 from tesla_core.classroom.broadcast import Broadcast
 from tesla_core.classroom.guest import Guest
+from tesla_core.classroom.holding import HERE, room_limit
 from tesla_core.classroom.judging import judge
 from tesla_core.classroom.room import Room
 from tesla_core.classroom.rules import actor_of
@@ -82,23 +82,6 @@ class GuestHall:
     def present(self) -> dict[str, int]:
         """By room, how many connections there are."""
         return {code: len(gathering.guests) for code, gathering in self._gatherings.items()}
-
-    # ---- how far somebody may look
-
-    def rooms_holding(self, identity: str) -> list[Room]:
-        """The rooms that keep a student from going on: one that is paused, or has an open question."""
-        try:
-            rooms = self.classroom.rooms()
-        except (TeslaError, OSError, sqlite3.Error):  # a store that can't be read holds nobody
-            return []
-        held = [room for room in rooms if room.paused or (room.question is not None and room.question.open)]
-        return [room for room in held if room.member_of(identity) is not None]
-
-    def limit(self, identity: str, spec: str) -> float | None:
-        """How far somebody may go in a run: to an epoch, no further than they are (-1), or as they like (None)."""
-        limits = [-1.0 if room.paused else question_limit(room, spec) for room in self.rooms_holding(identity)]
-        found = [limit for limit in limits if limit is not None]
-        return min(found, default=None)
 
     # ---- changes
 
@@ -301,8 +284,8 @@ class Gathering:
         if asked is not None and asked.open and asked.number != self._asked:
             self._asked = asked.number
             stage.control({"type": "pause"})
-        limit = -1.0 if room.paused else question_limit(room, stage.spec)
-        if limit is not None and limit < 0.0:
+        limit = room_limit(room, stage.spec)
+        if limit == HERE:
             limit = stage.position if stage.until is None else stage.until
         stage.hold(limit)
 
@@ -352,15 +335,6 @@ class Gathering:
 def _readers(guest: Guest) -> Readers:
     assert guest.actor is not None
     return audience_of(guest.actor), guest.screen.language
-
-
-def question_limit(room: Room, spec: str) -> float | None:
-    """How far a run may be seen while a question is open: of the run that it is about to its epoch, of others no
-    further than somebody is (-1)."""
-    asked = room.question
-    if asked is None or not asked.open:
-        return None
-    return float(asked.content["epoch"]) if asked.content.get("spec") == spec else -1.0
 
 
 def _message(kind: str, texts: dict[str, str]) -> str:

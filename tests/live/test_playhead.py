@@ -28,6 +28,43 @@ def test_plays_at_its_speed_and_waits_for_training() -> None:
     assert playhead.position == 7.0
 
 
+class TestHold:
+    """While a class is asked what comes next, nobody can go and look."""
+
+    def test_no_way_leads_past_it(self, timeline: Timeline) -> None:
+        playhead = Playhead(until=10.0)
+        playhead.play(0.0)
+        playhead.tick(5.0, head=100.0)
+        assert (playhead.position, playhead.playing) == (10.0, False)
+        playhead.seek(50.0, head=100.0)
+        assert playhead.position == 10.0
+        playhead.step("epoch", timeline, timeline.step_at(10.0), timeline.end)
+        assert playhead.position == 10.0
+        playhead.step("batch", timeline, timeline.step_at(10.0), timeline.end)
+        assert playhead.position == 10.0
+        playhead.play(0.0)
+        assert playhead.reach(timeline, timeline.end) == timeline.step_at(10.0)
+
+    def test_one_who_was_ahead_comes_back_and_goes_on_when_it_ends(self) -> None:
+        playhead = Playhead()
+        playhead.seek(40.0, head=100.0)
+        playhead.hold(10.0)
+        assert playhead.position == 10.0
+        playhead.hold(None)
+        playhead.play(10.0)
+        playhead.tick(1.0, head=100.0)
+        assert playhead.position == 20.0
+
+    def test_a_run_that_is_rebuilt_hurries_no_further(self, timeline: Timeline) -> None:
+        playhead = Playhead(40.0, until=10.0)
+        assert playhead.reach(timeline, timeline.end) == timeline.step_at(10.0)
+        playhead.tick(0.1, head=100.0)
+        assert (playhead.position, playhead.resume_at) == (10.0, None)
+        beginning = Playhead(40.0, until=0.0)
+        beginning.tick(0.1, head=100.0)
+        assert (beginning.position, beginning.moving) == (0.0, False)
+
+
 class TestEase:
     """A pace one can watch: the first epochs, in which most happens, take longer."""
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import streamlit as st
 
 from pages._ui.language import language
 from pages._ui.share.snippet import fit_snippet, snippet
+from pages._ui.visit import this_visit
 from tesla_core.canvas.recording_page import recording_page
+from tesla_core.classroom.holding import limit
+from tesla_core.classroom.service import classroom
+from tesla_core.errors import TeslaError
 from tesla_core.lab.surroundings import Surroundings
 from tesla_core.live.service import live_service
 from tesla_core.live.spec import LiveSpec
@@ -84,24 +88,39 @@ def export_shelf(
         with st.container(horizontal=True):
             _download(
                 say("Recording as a web page"),
-                lambda: recording(spec, labels, around, title),
+                _unless_held(spec, lambda: recording(spec, labels, around, title)),
                 f"{file}.html",
                 f"{key} recording",
                 say("One file that plays in any browser, without the lab and offline: all that is trained by now."),
             )
-            _download(say("Metrics (CSV)"), lambda: metrics_csv(spec, labels), f"{file}-metrics.csv", f"{key} metrics")
+            numbers = _unless_held(spec, lambda: metrics_csv(spec, labels))
+            _download(say("Metrics (CSV)"), numbers, f"{file}-metrics.csv", f"{key} metrics")
             _download(say("Points (CSV)"), lambda: points_csv(spec, names), f"{file}-points.csv", f"{key} points file")
             for kind in ("GIF", "WebP"):
-                made = lambda kind=kind: animation(spec, labels, words, kind)  # noqa: E731
+                made = _unless_held(spec, lambda kind=kind: animation(spec, labels, words, kind))
                 _download(say("Animation ({format})", format=kind), made, f"{file}.{kind.lower()}", f"{key} {kind}")
         with st.container(horizontal=True, vertical_alignment="bottom"):
             panels = list(range(len(labels)))
             panel = st.selectbox(say("A panel's model"), panels, format_func=list(labels).__getitem__, key=f"{key} of")
             name = f"{file}-{labels[panel].lower().replace(' ', '-').replace('=', '')}"
             weights = f"{name}.safetensors"
-            _download(say("Weights"), lambda: live_service().client().weights(spec, panel), weights, f"{key} weights")
+            held = _unless_held(spec, lambda: live_service().client().weights(spec, panel))
+            _download(say("Weights"), held, weights, f"{key} weights")
             code = _code(spec, panel, weights)
             _download(say("PyTorch code"), lambda: code.encode(), f"{name}.py", f"{key} code")
+
+
+def _unless_held(spec: LiveSpec, make: Callable[[], bytes]) -> Callable[[], bytes]:
+    """What is made when somebody presses the button, unless their class is being asked what comes next in a run: a file
+    of it has all that is trained."""
+    identity = this_visit().identity
+
+    def made() -> bytes:
+        if limit(classroom(), identity, spec.text) is not None:
+            raise TeslaError(say("Your class is asked what comes next. The file is there after the reveal."))
+        return make()
+
+    return made
 
 
 def _code(spec: LiveSpec, panel: int, weights: str) -> str:
