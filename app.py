@@ -16,6 +16,7 @@ from pages._ui.jobs.plot import plotly_route
 from pages._ui.language import speak_the_readers_language
 from tesla_core.classroom.experiment.keeping import class_experiments, keep_experiments_trained
 from tesla_core.classroom.hall import hall
+from tesla_core.classroom.lesson_steps import lesson_steps
 from tesla_core.classroom.pages.routes import class_routes
 from tesla_core.jobs.launch.access import VARIABLE, passcode_is_short
 from tesla_core.jobs.launch.door import door_route
@@ -56,6 +57,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
 
 
 class_experiments()  # rooms know of them before the first is entered
+lesson_steps()
 live = live_route(service, base_path, hall=hall())
 routes = [
     live,

@@ -43,7 +43,7 @@ class Bar {
     this.close.hidden = !asks || !question?.revealed;
     this.fold.hidden = !asks || Boolean(question);
     if (question) this.fold.open = false;
-    this.asking.show(room.get("scene"), room.get("step")?.question ?? null);
+    this.asking.show(room.get("scene"), room.get("asks"));
     write(this.words, this.wording(question));
     this.tell("");
     if (!told.owner && this.explored && room.you.following && !room.leads) window.location.assign(told.follow); // gathered

@@ -125,10 +125,10 @@ class Console {
     this.take.hidden = room.leads || !room.sections;
     write(this.seen, this.seenWords(scene));
     this.stage.view.root.classList.toggle("tc-leads", room.leads);
-    this.lessons.show(room.get("lessons"), room.get("step"));
+    this.lessons.show(room.get("lessons"), room.get("step"), room.get("notes"));
     this.asking.root.hidden = Boolean(question);
     this.asked.hidden = !question;
-    this.asking.show(scene, room.get("step")?.question ?? null);
+    this.asking.show(scene, room.get("asks"));
     this.question.show(question, room.count);
     this.reveal.hidden = !question || question.revealed;
     this.experimenting.root.hidden = Boolean(experiment);

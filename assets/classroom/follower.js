@@ -97,7 +97,7 @@ class Follower {
     this.give.hidden = room.you.role !== "lead";
     this.stage.view.root.classList.toggle("tc-leads", room.leads);
     this.question.show(room.question, room.count);
-    setAttribute(this.main, "data-asks", Boolean(room.question || room.get("step")));
+    setAttribute(this.main, "data-asks", Boolean(room.question || room.get("step")?.html));
     this.showStep(room.get("step"));
     const experiment = room.get("experiment");
     this.experiment.hidden = !experiment;
@@ -127,11 +127,14 @@ class Follower {
   }
 
   showStep(step) {
-    this.step.hidden = !step;
-    if (!step || this.stepShown === step.html + step.title) return;
-    this.stepShown = step.html + step.title;
+    this.step.hidden = !step?.html;
+    const wanted = JSON.stringify(step);
+    if (this.step.hidden || this.stepShown === wanted) return;
+    this.stepShown = wanted;
     write(this.stepTitle, step.title);
-    this.stepBody.innerHTML = step.html; // made of the lesson's Markdown by the server, which lets no markup through
+    this.stepBody.innerHTML = step.html + (step.look ? `<div class="tl-look">${step.look}</div>` : ""); // the server lets no markup through
+    const still = step.link && !step.link.live; // a page without a run, which can't stand here
+    if (still) this.stepBody.append(element("a", { class: "tc-button", href: `${this.told.base}/${step.link.page}?${step.link.query}`, target: "_blank" }, say("Open the page")));
   }
 
   // What a boundary is drawn on: the data alone, never what a model has made of it.

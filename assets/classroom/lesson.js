@@ -11,12 +11,12 @@ export class LessonBar {
     this.before = element("button", { class: "tc-button", type: "button", onclick: () => this.move(-1) }, say("‹ Step back"));
     this.next = element("button", { class: "tc-button", type: "button", onclick: () => this.move(1) }, say("Next step ›"));
     this.place = element("span", { class: "tc-place" });
-    this.notes = element("details", { class: "tc-lesson-notes" }, element("summary", {}, say("Notes for this step")), element("div"));
+    this.notes = element("details", { class: "tc-lesson-notes" }, element("summary", {}, say("Notes for the teacher")), element("div"));
     this.root = element("div", { class: "tc-lesson", hidden: true }, element("div", { class: "tc-row" }, this.which, this.before, this.next, this.place), this.notes);
   }
 
-  // lessons: [{name, title, steps: [{title, notes}]}], or null; step: the room's section, or null.
-  show(lessons, step) {
+  // lessons: [{name, title, steps}], or null; step: the room's section, or null; notes: the teacher's, as HTML.
+  show(lessons, step, notes) {
     this.root.hidden = !lessons?.length;
     if (this.root.hidden) return;
     const names = lessons.map(({ name }) => name).join();
@@ -31,10 +31,9 @@ export class LessonBar {
     this.before.hidden = this.next.hidden = !steps.length;
     this.before.disabled = !step || step.step <= 0;
     this.next.disabled = !step || step.step >= steps.length - 1;
-    write(this.place, step ? say("Step {step} of {steps}: {title}", { step: step.step + 1, steps: steps.length, title: step.title }) : "");
-    const notes = steps[step?.step]?.notes ?? "";
+    write(this.place, step ? say("Step {step} of {steps}: {title}", { step: step.step + 1, steps: step.of, title: step.title }) : "");
     this.notes.hidden = !notes;
-    if (this.noted !== notes) this.notes.lastElementChild.innerHTML = notes; // made of the lesson's Markdown by the server
+    if (notes && this.noted !== notes) this.notes.lastElementChild.innerHTML = notes; // made of the lesson's Markdown by the server
     this.noted = notes;
   }
 

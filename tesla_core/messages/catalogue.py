@@ -53,12 +53,14 @@ def _read(language: str, folder: Path, suffix: str) -> Catalogue:
         def form_of(self, count: int) -> int:
             return form_of(count)
 
-    return Read(
+    found = Read(
         (_forms(entry.id)[0], _forms(entry.string))
         for entry in catalog
         if entry.id and not entry.fuzzy and all(_forms(entry.string))
         if any(name.endswith(suffix) for name, _ in entry.locations)
     )
+    found.language = language
+    return found
 
 
 def _forms(text: Any) -> tuple[str, ...]:

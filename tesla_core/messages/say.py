@@ -17,6 +17,8 @@ from contextvars import ContextVar
 class Catalogue(dict[str, tuple[str, ...]]):
     """By the English message, its forms in a language: one, or one for each sort of count."""
 
+    language = "en"
+
     def form_of(self, count: int) -> int:
         """Which of the forms goes with a count."""
         return int(count != 1)
@@ -54,6 +56,11 @@ def speaking(catalogue: Catalogue) -> Iterator[None]:
 def _catalogue() -> Catalogue:
     spoken_to = _spoken_to.get()
     return _reader.catalogue() if spoken_to is None else spoken_to
+
+
+def spoken_language() -> str:
+    """The code of the language that is spoken now: "en", "ko"."""
+    return _catalogue().language
 
 
 def say(message: str, /, **places: object) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tesla_core.messages.catalogue import canvas_words, catalogue_of, language_of, languages
 from tesla_core.messages.extract import TEMPLATE, all_messages, template
-from tesla_core.messages.say import ENGLISH, read_by, say, say_count
+from tesla_core.messages.say import ENGLISH, read_by, say, say_count, spoken_language
 
 POLISH = """
 msgid ""
@@ -36,6 +36,7 @@ def test_a_language_is_a_file(tmp_path: Path) -> None:
     assert languages(tmp_path) == ("en", "pl")
     read_by(lambda: catalogue_of("pl", tmp_path))
     try:
+        assert spoken_language() == "pl"
         assert say("Strings to learn from") == "Ciągi do nauki"
         counts = [say_count(count, "{count} point", "{count} points") for count in (1, 3, 5)]
         assert counts == ["1 punkt", "3 punkty", "5 punktów"]

@@ -9,7 +9,7 @@ import pytest
 
 from tesla_core.errors import TeslaError
 from tesla_core.messages.python import messages_of
-from tesla_core.messages.say import ENGLISH, Catalogue, marked, read_by, say, say_count, speaking
+from tesla_core.messages.say import ENGLISH, Catalogue, marked, read_by, say, say_count, speaking, spoken_language
 
 KOREAN = Catalogue(
     {
@@ -47,6 +47,7 @@ def test_a_reader_of_a_plain_page_is_spoken_to_in_their_own_language() -> None:
         assert say("{names} may be lucky.", names="ReLU") == "ReLU에게 운이 따를 수 있습니다."
         assert say_count(2, "{count} point", "{count} points") == "점 2개"
         with speaking(ENGLISH):
+            assert spoken_language() == "en"
             assert say("{names} may be lucky.", names="ReLU") == "ReLU may be lucky."
     assert say("{names} may be lucky.", names="ReLU") == "ReLU may be lucky."
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from tesla_core.canvas.bundle import bundled, stylesheet
-from tesla_core.canvas.page import plain_style
+from tesla_core.canvas.page import PAGES, plain_style
 from tesla_core.canvas.served import SCRIPT, STYLE, ServedFile
 
 CLASSROOM = Path(__file__).parents[3] / "assets" / "classroom"
@@ -25,7 +25,8 @@ def wall_script() -> ServedFile:
 @cache
 def class_style() -> ServedFile:
     """Of all these pages, so that who joins has it before they follow."""
-    parts = (plain_style(), stylesheet(), *(stylesheet(name, CLASSROOM) for name in ("classroom.css", "wall.css")))
+    own = (stylesheet(name, CLASSROOM) for name in ("classroom.css", "wall.css"))
+    parts = (plain_style(), stylesheet(), stylesheet("lessons.css", PAGES), *own)
     return ServedFile("classroom", "\n".join(parts), STYLE)
 
 

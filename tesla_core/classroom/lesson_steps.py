@@ -1,0 +1,95 @@
+"""A lesson in a room: the teacher moves its step; everybody reads it in their language, and sees its run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from tesla_core.canvas.scene import scene_of
+from tesla_core.classroom.activity import Act
+from tesla_core.classroom.room import Member, Room
+from tesla_core.classroom.scene import as_scene
+from tesla_core.classroom.service import Classroom, classroom
+from tesla_core.errors import check_whole
+from tesla_core.lessons.shelf import lesson_list, room_answer, room_step, shelf
+from tesla_core.live.company import RoomError
+from tesla_core.live.service import LiveService, live_service
+from tesla_core.messages.say import say, spoken_language
+
+MOST_STEPS = 1000
+
+
+class LessonSteps:
+    """What is kept of it is the lesson's name and the step's number, under the part `step`.
+
+    put: gives a room what it shows under a name.
+    """
+
+    name = "step"
+
+    def __init__(self, put: Callable[[str, str, Any], None], service: LiveService) -> None:
+        self._put, self._service = put, service
+        self.acts: Mapping[str, Act] = {"step": self._move}
+
+    def _move(self, room: Room, fields: Mapping[str, Any]) -> None:
+        """To a step of a lesson, from 0; without a lesson, away from the one there is."""
+        if not fields.get("lesson"):
+            self._put(room.code, self.name, None)
+            return
+        lesson = str(fields["lesson"])[:200]
+        number = check_whole("A lesson's step", fields.get("step"), 0, MOST_STEPS)
+        step = room_step(lesson, number, spoken_language())
+        if step is None:
+            raise RoomError(say("There is no such step of a lesson."))
+        self._put(room.code, self.name, {"lesson": lesson, "step": number})
+        link = step["link"]
+        if link and link["live"]:
+            shown = scene_of(f"/{link['page']}", link["query"])
+            self._put(room.code, "scene", as_scene({**shown.data, "mount": self._service.mount(shown.spec)}))
+
+    def section(self, room: Room, names: bool) -> Any:
+        """The step's text; what is asked in it comes when the teacher asks it."""
+        step = self._step(room)
+        return None if step is None else {name: value for name, value in step.items() if name != "question"}
+
+    def owner_sections(self, room: Room) -> Mapping[str, Any]:
+        """All lessons, the teacher's notes to the one at hand, and the question of its step, ready to be asked."""
+        kept = room.parts.get(self.name)
+        lesson = shelf(spoken_language()).find(kept["lesson"]) if kept else None
+        notes = lesson.notes if lesson else ""
+        return {"lessons": lesson_list(spoken_language()), "notes": notes, "asks": self._question(room)}
+
+    def own(self, room: Room, member: Member) -> Any:
+        return None
+
+    def scene(self, room: Room, member: Member | None) -> Mapping[str, Any] | None:
+        return None
+
+    def changed(self, room: Room) -> None:
+        """Nothing is held here."""
+
+    def _step(self, room: Room) -> dict[str, Any] | None:
+        kept = room.parts.get(self.name)
+        return room_step(kept["lesson"], kept["step"], spoken_language()) if kept else None
+
+    def _question(self, room: Room) -> dict[str, Any] | None:
+        step = self._step(room)
+        if step is None or step["question"] is None:
+            return None
+        answer = room_answer(step["lesson"], step["step"], spoken_language()) or {}
+        asked = {name: value for name, value in step["question"].items() if value not in (None, "", [], 0)}
+        return {**asked, "panel": step["question"]["panel"], "rule": answer.get("rule")}
+
+
+def add_lessons(rooms: Classroom, service: LiveService) -> LessonSteps:
+    """Rooms know lessons from now on."""
+    steps = LessonSteps(rooms.set_part, service)
+    rooms.add(steps)
+    return steps
+
+
+@cache
+def lesson_steps() -> LessonSteps:
+    """The process's one."""
+    return add_lessons(classroom(), live_service())

@@ -1,0 +1,86 @@
+"""A lesson in a room. If this fails, a teacher moves the step and the class stays where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tesla_core.classroom.lesson_steps import LessonSteps, add_lessons
+from tesla_core.classroom.room import Room
+from tesla_core.classroom.rules import Way, actor_of
+from tesla_core.classroom.service import Classroom
+from tesla_core.errors import TeslaError
+from tesla_core.jobs.launch.access import Person
+from tesla_core.jobs.store.home import Home
+from tesla_core.lessons.shelf import lesson_list, room_step
+from tesla_core.live.company import RoomError
+from tesla_core.live.service import LiveService
+from tesla_core.visits.visit import Visit
+
+OWNER = Visit("0123456789abcdef", "127.0.0.1")
+LESSON = "3-parity"
+
+
+@pytest.fixture
+def rooms(tmp_path: Path) -> Iterator[Classroom]:
+    found = Classroom(Home(tmp_path))
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def steps(rooms: Classroom) -> LessonSteps:
+    return add_lessons(rooms, LiveService("a key of a test"))
+
+
+@pytest.fixture
+def room(rooms: Classroom, steps: LessonSteps) -> Room:
+    return rooms.open_room(OWNER, Person("teacher", may_launch=True))
+
+
+def move(rooms: Classroom, room: Room, **fields: object) -> Room:
+    rooms.act(room.code, actor_of(room, OWNER.identity, Way.CONSOLE), "step", fields)
+    return rooms.rooms()[0]
+
+
+def test_a_step_brings_its_text_and_its_run(rooms: Classroom, room: Room, steps: LessonSteps) -> None:
+    (lesson,) = (one for one in lesson_list("en") if one["name"] == LESSON)
+    texts = set()
+    for number in range(len(lesson["steps"])):
+        found = move(rooms, room, lesson=LESSON, step=number)
+        section = steps.section(found, names=True)
+        assert (section["lesson"], section["step"], section["of"]) == (LESSON, number, len(lesson["steps"]))
+        texts.add(section["html"])
+    assert len(texts) > 3
+    assert found.scene is not None
+    assert found.scene["page"].startswith("/parity?")
+    assert "visit" not in found.scene["mount"]
+    assert move(rooms, room, lesson=None).parts.get("step") is None
+
+
+def test_what_is_asked_goes_to_the_teacher_alone(rooms: Classroom, room: Room, steps: LessonSteps) -> None:
+    """The question with what is right in it is ready to be asked as it is, and no student is sent it before."""
+    (lesson,) = (one for one in lesson_list("en") if one["name"] == LESSON)
+    owner, asked = actor_of(room, OWNER.identity, Way.CONSOLE), 0
+    for number, step in enumerate(lesson["steps"]):
+        found = move(rooms, room, lesson=LESSON, step=number)
+        question = steps.owner_sections(found)["asks"]
+        assert (question is not None) == step["question"]
+        assert "question" not in steps.section(found, names=True)
+        if question:
+            rooms.act(room.code, owner, "ask", {"question": question})
+            asked += 1
+    assert asked >= 3
+    assert len(rooms.questions(room.code)) == asked
+
+
+@pytest.mark.parametrize("step", [-1, 99, "x", None])
+def test_a_step_that_is_not_there_changes_nothing(rooms: Classroom, room: Room, step: object) -> None:
+    with pytest.raises(TeslaError, match="step"):
+        move(rooms, room, lesson=LESSON, step=step)
+    with pytest.raises(RoomError, match="no such step"):
+        move(rooms, room, lesson="no-such-lesson", step=0)
+    assert "step" not in rooms.rooms()[0].parts
+    assert room_step(LESSON, 0, "en") is not None
