@@ -36,6 +36,7 @@ from tesla_core.visits.visit import Visit
 RESULTS = Path(__file__).parents[1] / "results" / "classroom.json"
 FOLLOWED, TRIED = "/boundaries", "/parity"
 """The pages that two rooms are shown, as they open: a race of twelve panels, and parity of ten bits in 50 epochs."""
+PARTS = ("page", "jobs", "experiment")
 SCRUBBED = (40.0, 5.0, 60.0, 20.0, 80.0, 10.0, 70.0, 30.0)
 
 TARGETS: dict[str, tuple[str, float]] = {
@@ -64,7 +65,8 @@ async def measure(port: int, app: psutil.Process, home: Path, rooms: list[tuple[
     mount = {"spec": followed.spec, "token": LiveService("benchmark").sign(followed.spec)}
     await wait_for_engine(port, mount)
     engine, found = engine_of(app), {}
-    found["page"] = await asyncio.to_thread(first_visit, port, followed.code)
+    if "page" in asked.parts:
+        found["page"] = await asyncio.to_thread(first_visit, port, followed.code)
     async with AsyncExitStack() as stack:
         held = load.Class(port, followed.code, teacher, followed.spec, stack)
         leader = await held.lead(playing=True, speed=0)
@@ -72,9 +74,12 @@ async def measure(port: int, app: psutil.Process, home: Path, rooms: list[tuple[
         await leader.until(lambda page: page.frames[-1][1] > max(SCRUBBED), 300.0)  # what is scrubbed has to be there
         await leader.send("pause")
         found["scrub"] = await load.scrub(held, leader, SCRUBBED)
-        found["beside_jobs"] = await two_jobs(home, held, leader, SCRUBBED[:4], asked.seconds, app, engine)
+        if "jobs" in asked.parts:
+            found["beside_jobs"] = await two_jobs(home, held, leader, SCRUBBED[:4], asked.seconds, app, engine)
         await held.come(asked.followers - asked.students, 10.0)
         found["follow"] = await load.follow(held, leader, asked.seconds, app, engine)
+    if "experiment" not in asked.parts:
+        return found
     async with AsyncExitStack() as stack:
         held = load.Class(port, tried.code, experimenter, tried.spec, stack)
         await held.come(asked.students, 5.0)
@@ -88,6 +93,8 @@ def judged(found: Numbers) -> list[tuple[str, str, str, bool]]:
     rows = []
     for name, (sense, target) in TARGETS.items():
         part, _, key = name.partition(".")
+        if part not in found:
+            continue
         value = found[part][key]
         met = value <= target if sense == "at most" else value >= target
         rows.append((name, f"{value:g}", f"{sense} {target:g}", met))
@@ -99,6 +106,7 @@ def main() -> int:
     parser.add_argument("--students", type=int, default=30)
     parser.add_argument("--followers", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=20.0, help="of each window")
+    parser.add_argument("--parts", nargs="*", default=PARTS, choices=PARTS, help="beside joining, scrubbing, following")
     parser.add_argument("--out", type=Path, default=RESULTS)
     parser.add_argument("--log", type=Path, help="where the app's output goes")
     asked = parser.parse_args()

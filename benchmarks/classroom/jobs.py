@@ -20,7 +20,7 @@ from tesla_core.jobs.store.store import Store
 from tesla_core.problems.parity.experiment import ParitySpec
 
 JOBS = 2
-PATIENCE = 120.0
+PATIENCE = 300.0
 
 
 async def two_jobs(

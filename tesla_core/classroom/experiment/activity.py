@@ -38,7 +38,7 @@ class ClassExperiments:
         self._lock = threading.RLock()
         self._store: ExperimentStore | None = None
         self._held: dict[str, Experiment | None] = {}
-        self._scenes: dict[tuple[str, int, int], dict[str, Any]] = {}
+        self._scenes: dict[tuple[str, int, int, str], dict[str, Any]] = {}
         self._offers: dict[tuple[str, int], dict[str, Any] | None] = {}
         self._past: dict[str, list[dict[str, Any]]] = {}
         self._thinker = ThreadPoolExecutor(1, thread_name_prefix="offers")
@@ -129,9 +129,12 @@ class ClassExperiments:
         place = shown.hands.get(member.id)
         if place is None:
             return None
-        key = (room.code, shown.number, place)
+        differs = shown.design.differs
+        value = differs.written(shown.design.values[place])
+        title = say("Yours: {label} {value}", label=say(differs.label), value=value)
+        key = (room.code, shown.number, place, title)  # a title a language
         if key not in self._scenes:
-            self._scenes[key] = own_scene(room.scene, shown, place, self._service)
+            self._scenes[key] = {**own_scene(room.scene, shown, place, self._service), "title": title}
         return self._scenes[key]
 
     def changed(self, room: Room) -> None:
@@ -198,7 +201,6 @@ def own_scene(scene: Mapping[str, Any], shown: Experiment, place: int, service: 
     differs = design.differs
     labels = [differs.written(design.values[index]) for index in design.of_run(at.run).values()]
     mount = {name: value for name, value in service.mount(run).items() if name != "visit"}
-    value = differs.written(design.values[place])
     return {
         **scene,
         "mount": mount,
@@ -206,6 +208,5 @@ def own_scene(scene: Mapping[str, Any], shown: Experiment, place: int, service: 
         "branchedAt": None,
         "panels": panel_looks(run.panels, labels, tuple(range(len(run.panels)))),
         "epochs": run.settings.epochs,
-        "title": say("Yours: {label} {value}", label=say(differs.label), value=value),
         "focus": at.panel,
     }

@@ -11,6 +11,7 @@ from tesla_core.classroom.experiment.differs import Differs, Value, find
 from tesla_core.classroom.experiment.measures import ClassMeasure, counts_learned, find_measure
 from tesla_core.classroom.experiment.plan import ClassPlan, Place
 from tesla_core.live.spec import LiveSpec
+from tesla_core.messages.say import say
 
 RUNNING, STOPPED, DONE, AWAY = "running", "stopped", "done", "away"  # away: no longer shown
 
@@ -110,8 +111,7 @@ class Experiment:
         return sum(result.learned is True for result in self.results)
 
     def section(self, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """What pages are told of it, each of which says the labels in its reader's language. names: by member, where
-        they are not hidden."""
+        """What pages are told of it, in their reader's language. names: by member, where they are not hidden."""
         design = self.design
         differs, measured = design.differs, design.measured
         holders: dict[int, list[str]] = {}
@@ -121,7 +121,7 @@ class Experiment:
         return {
             "id": self.number,
             "field": differs.name,
-            "label": differs.label,
+            "label": say(differs.label),
             "seeds": differs.name == "seed",
             "byRatio": differs.by_ratio,
             "values": list(design.values),

@@ -59,7 +59,8 @@ class ClassMeasure:
 
     def as_data(self) -> dict[str, Any]:
         """For pages, which say it in their reader's language."""
-        what = self.what[:1].upper() + self.what[1:]
+        what = say(self.what)
+        what = what[:1].upper() + what[1:]
         said = {"name": self.name, "label": self.label, "what": what, "when": self.when}
         return {**said, "unit": self.unit, "rises": self.rises}
 
