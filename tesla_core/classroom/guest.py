@@ -47,6 +47,7 @@ class Guest:
 
     async def take(self, message: dict[str, Any]) -> None:
         what, turn = message.get("what"), message.get("turn")
+        await self.hall.paces.turn(self.identity)
         try:
             if message["type"] == "enter":
                 self._enter(message)

@@ -28,12 +28,14 @@ from tesla_core.live.company import RoomError, Screen
 from tesla_core.live.service import LiveService, live_service
 from tesla_core.messages.catalogue import catalogue_of
 from tesla_core.messages.say import speaking
+from tesla_core.visits.pace import Paces
 from tesla_core.visits.visit import Visit
 
 log = logging.getLogger("tesla_core")
 
 TOLD_GAP = 0.1  # seconds between two tellings of a room
 TICK = 0.5
+ACTS_AT_ONCE, ACT_SECONDS = 30, 0.1  # what one visitor may do in rooms: every act is written to the disk
 SWEEP = 60.0
 SAVED_GAP = 2.0  # seconds between two savings of where the class is
 SCENES = 128  # texts of scenes that are kept, each with its scene
@@ -49,6 +51,7 @@ class GuestHall:
 
     def __init__(self, rooms: Classroom, service: LiveService) -> None:
         self.classroom, self.service = rooms, service
+        self.paces = Paces(ACTS_AT_ONCE, ACT_SECONDS)
         self._gatherings: dict[str, Gathering] = {}
         self._guests: dict[str, set[Guest]] = {}  # by identity, those whose page is known
         self._identities: dict[Guest, str] = {}
@@ -138,6 +141,7 @@ class Gathering:
         self._asked = 0
         self._saved: dict[str, Any] = {}
         self._saved_at = 0.0
+        self._judging: asyncio.Task[None] | None = None
         self._scenes: dict[int, tuple[Any, str]] = {}
 
     @property
@@ -303,7 +307,8 @@ class Gathering:
         if now - self._saved_at > SAVED_GAP:
             self._saved_at = now
             await self._save(room)
-        await self._judge(room)
+        if self._judging is None or self._judging.done():
+            self._judging = asyncio.create_task(self._judge(room))
         if not self.guests and not self._stages:
             self.hall.drop(self)
 
@@ -327,9 +332,10 @@ class Gathering:
         seen = stage is not None and (stage.position >= rule.get("epoch", 0.0) or stage.finished)
         if rule["rule"] != "option" and not seen:
             return
-        right = await asyncio.to_thread(judge, asked.content, self.hall.service.client())
-        if right is not None:
-            await asyncio.to_thread(self.hall.classroom.settle, self.code, asked.number, right)
+        with contextlib.suppress(TeslaError):  # the engine is busy or away: the next look will tell
+            right = await asyncio.to_thread(judge, asked.content, self.hall.service.client())
+            if right is not None:
+                await asyncio.to_thread(self.hall.classroom.settle, self.code, asked.number, right)
 
 
 def _readers(guest: Guest) -> Readers:

@@ -14,17 +14,18 @@ MOST_VISITORS = 10_000
 
 
 class Paces:
-    """Turns to specs, by visitor."""
+    """Turns by visitor: to specs, unless it is said how many of something else may be taken, and how often."""
 
-    def __init__(self) -> None:
+    def __init__(self, at_once: float = TURNS_AT_ONCE, seconds: float = TURN_SECONDS) -> None:
+        self._at_once, self._seconds = at_once, seconds
         self._turns: OrderedDict[str, Allowance] = OrderedDict()
 
     async def turn(self, identity: str) -> None:
-        """Wait until this visitor may turn to another spec."""
+        """Wait until this visitor may take another turn."""
         await use(self._allowance(identity))
 
     def _allowance(self, identity: str) -> Allowance:
-        allowance = self._turns.setdefault(identity, Allowance(TURNS_AT_ONCE, TURN_SECONDS))
+        allowance = self._turns.setdefault(identity, Allowance(self._at_once, self._seconds))
         self._turns.move_to_end(identity)
         if len(self._turns) > MOST_VISITORS:
             self._turns.popitem(last=False)

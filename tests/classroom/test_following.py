@@ -83,6 +83,22 @@ def test_who_comes_late_sees_where_the_class_is(lesson: Lesson, make_spec: SpecM
     student.receive(lambda page: page.position == teacher.position and page.state.get("state") == "paused")
 
 
+def test_a_student_who_leads_shows_a_page_of_their_own(lesson: Lesson, make_spec: SpecMaker) -> None:
+    ada, bob = lesson.student("Ada"), lesson.student("Bob")
+    lesson.lead(make_spec(seed=16, epochs=400)).receive(lambda page: page.frames)
+    lesson.console.do("pass", member=ada.room["you"]["id"])
+    other = make_spec(seed=17, epochs=400)
+    full = lesson.lead(other, ada.visit, playing=True, speed=40)
+    assert full.room["you"]["leads"]
+    bob.receive(lambda page: page.room["scene"] and page.room["scene"]["mount"]["run"] == other.address)
+    bob.receive(lambda page: page.position > 5)
+    full.send("pause")
+    full.send("seek", epoch=3)
+    for page in (ada, bob):
+        page.receive(lambda page: page.position == 3 and page.state.get("state") == "paused")
+    assert {message["run"] for message in bob.messages[-40:] if message["type"] == "run"} <= {other.address}
+
+
 def test_the_lead_goes_to_a_student_and_back(lesson: Lesson, make_spec: SpecMaker) -> None:
     ada, bob = lesson.student("Ada"), lesson.student("Bob")
     teacher = lesson.lead(make_spec(seed=15, epochs=400))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -116,6 +117,18 @@ def test_an_ended_room_tells_everybody_and_does_nothing_more(lesson: Lesson, mak
     teacher.send("seek", epoch=0)  # their page goes on by itself
     teacher.send("ping")
     teacher.receive(lambda page: any(message["type"] == "pong" for message in page.messages))
+
+
+def test_who_acts_without_pause_is_slowed_and_the_others_are_not(lesson: Lesson) -> None:
+    """Every act is a write to the disk, which all rooms share."""
+    ada, bob = lesson.student("Ada"), lesson.student("Bob")
+    start = time.monotonic()
+    for number in range(60):
+        ada.send("do", what="follow", on=True, turn=1000 + number)
+    bob.do("name", name="Robert")
+    assert time.monotonic() - start < 2.0
+    ada.receive(lambda page: any(message.get("turn") == 1059 for message in page.messages))
+    assert time.monotonic() - start > 2.5
 
 
 def test_two_tabs_of_one_student_are_one_member(lesson: Lesson) -> None:
