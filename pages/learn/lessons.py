@@ -33,17 +33,16 @@ def show_shelf(found: Lessons) -> None:
 
 def _card(lesson: Lesson) -> None:
     with st.container(border=True, key=f"learn_card_{lesson.name}"):
-        st.subheader(plain(lesson.title), anchor=False)
+        st.button(
+            plain(lesson.title),
+            key=f"learn open {lesson.name}",
+            type="primary",
+            icon=":material/play_lesson:",
+            on_click=partial(go, lesson.name),
+            width="stretch",
+        )
         st.markdown(plain(lesson.summary))
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.caption(say("{minutes} minutes", minutes=lesson.minutes), width="content")
-            st.button(
-                say("Open"),
-                key=f"learn open {lesson.name}",
-                type="primary",
-                on_click=partial(go, lesson.name),
-                help=lesson.title,
-            )
+        st.caption(say("{minutes} minutes", minutes=lesson.minutes))
 
 
 st.html(STYLE)

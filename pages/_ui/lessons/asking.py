@@ -27,6 +27,11 @@ class Asking:
         """Whether the right answer is out."""
         return bool(st.session_state.get(f"{self._key} told"))
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether a prediction is still to be made: until then nothing may tell what will be seen."""
+        return self._question.predicts and self.answer is None
+
     def show(self, scene: bool) -> None:
         """The question and how to answer it. scene: whether there is a run to watch on this step."""
         show_html(self._question.text, self._language, "question")
@@ -45,7 +50,7 @@ class Asking:
         if judged is None:
             word, kind = say("Compare your drawing with the picture."), "because"
         elif judged:
-            word, kind = say("That is right."), "right"
+            word, kind = say("You are right."), "right"
         else:
             word, kind = say("It is otherwise: {right}.", right=self._right()), "otherwise"
         show_html(f"<p><strong>{word}</strong></p>{self._question.because}", self._language, kind)

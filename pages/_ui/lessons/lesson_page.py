@@ -81,9 +81,9 @@ def _step(lesson: Lesson, step: LessonStep, number: int) -> str:
     if scene is None or step.link is None:
         return ""
     with scene:
-        run = _canvas(step.link, number) if live else ""
-        if step.look:
+        if step.look and not (asking and asking.is_awaited):
             show_html(f"<p><strong>{escape(say('What to look at'))}</strong></p>{step.look}", lesson.language, "look")
+        run = _canvas(step.link, number) if live else ""
         if asking:
             asking.show_answer(live)
         _full_page(step.link, live)
@@ -92,7 +92,7 @@ def _step(lesson: Lesson, step: LessonStep, number: int) -> str:
 
 def _canvas(link: LabLink, number: int) -> str:
     found = run_of(link)
-    around = replace(found.around, height=CANVAS_HEIGHT)
+    around = replace(found.around, height=CANVAS_HEIGHT, spectrum=False)
     asked = given_of(link.query).get("epoch", ["none"])[-1]
     opening = {"turn": f"{address.visit()} {number}", "epoch": float(asked) if asked.isdecimal() else None}
     live_view(CANVAS, found.spec, around, labels=found.labels, link=link.query, on={}, pace=found.pace, opening=opening)
