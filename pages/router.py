@@ -18,8 +18,8 @@ STYLE = Path(__file__).parents[1] / "assets" / "pages" / "page.css"
 st.set_page_config(page_title="TESLA Lab", page_icon=str(ICON), layout="wide")
 settle_language()
 
-# One row a page, in the order of the menu; a page's file lives in its room: lab/, theory/, learn/, jobs/. The theory's
-# are one entry of the menu, which unfolds.
+# One row a page, in the order of the menu; a page's file lives in lab/, theory/, learn/ or jobs/. The theory's are one
+# entry of the menu, which unfolds.
 PAGES = [
     st.Page("home.py", title=say("Start"), icon=":material/home:", default=True),
     st.Page("learn/lessons.py", title=say("Learn"), icon=":material/school:", url_path="learn"),

@@ -1,4 +1,4 @@
-"""Background runs, in rooms. Each imports only those before it, and `processes` and `lock`, which know none of them:
+"""Background runs, in folders. Each imports only those before it, and `processes` and `lock`, which know none of them:
 
 store       what is known of all jobs, the one truth (of the backends it knows the names alone)
 worker      the job's own process, and what it leaves in its folder

@@ -40,7 +40,7 @@ def test_every_path_it_names_exists(root: Path, text: str) -> None:
 
 
 def test_no_folder_is_a_heap(root: Path) -> None:
-    """Past some twenty files a folder holds two rooms."""
+    """Past some twenty files a folder holds two things."""
     counts = {
         str(folder.relative_to(root)): sum(path.suffix in CODE for path in folder.iterdir()) for folder in folders(root)
     }

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-ROOMS = (
+FOLDERS = (
     (
         "errors",
         "counts",
@@ -95,19 +95,19 @@ def test_the_library_never_needs_streamlit(root: Path) -> None:
     assert offenders(root / "tesla_core", "streamlit", "pages", "app") == []
 
 
-def test_every_room_imports_from_those_below_it(root: Path) -> None:
-    """Who changes a room knows whom that can break: those above it."""
-    place = {name: number for number, row in enumerate(ROOMS) for name in row}
+def test_every_folder_imports_from_those_below_it(root: Path) -> None:
+    """Who changes a folder knows whom that can break: those above it."""
+    place = {name: number for number, row in enumerate(FOLDERS) for name in row}
     folder, wrong = root / "tesla_core", []
     for path in sorted(folder.rglob("*.py")):
         own = path.relative_to(folder)
-        room = own.parts[0].removesuffix(".py")
-        if room in ("__init__", "__main__"):
+        part = own.parts[0].removesuffix(".py")
+        if part in ("__init__", "__main__"):
             continue
         for node in at_run_time(ast.parse(path.read_text(encoding="utf-8"))):
             _, _, target = (node.module or "").partition("tesla_core.")
             needed = target.split(".")[0]
-            if needed and place[needed] > place[room] and needed not in LOOK_UP.get(own.as_posix(), ()):
+            if needed and place[needed] > place[part] and needed not in LOOK_UP.get(own.as_posix(), ()):
                 wrong.append(f"{own} imports {node.module}")
     assert wrong == []
 

@@ -1,4 +1,4 @@
-"""The rooms of the jobs know only those below them: whoever changes one sees what may break."""
+"""The folders of the jobs know only those below them: whoever changes one sees what may break."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ MAY_IMPORT = {
 }
 
 
-@pytest.mark.parametrize("room", MAY_IMPORT)
-def test_a_room_imports_only_what_it_may(root: Path, room: str) -> None:
-    folder = root / "tesla_core" / "jobs" / room
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_a_folder_imports_only_what_it_may(root: Path, part: str) -> None:
+    folder = root / "tesla_core" / "jobs" / part
     texts = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
     imported = {
         (name, found)
         for name, text in texts.items()
         for found in re.findall(r"^\s*(?:from|import) tesla_core\.jobs\.([a-z_]+)", text, re.MULTILINE)
     }
-    assert {pair for pair in imported if pair[1] not in {room, *COMMON, *MAY_IMPORT[room]}} == set()
+    assert {pair for pair in imported if pair[1] not in {part, *COMMON, *MAY_IMPORT[part]}} == set()
 
 
 def test_the_store_knows_of_backends_their_names_alone(root: Path) -> None:
@@ -37,7 +37,7 @@ def test_the_store_knows_of_backends_their_names_alone(root: Path) -> None:
     assert found == []
 
 
-def test_every_room_is_known(root: Path) -> None:
+def test_every_folder_is_known(root: Path) -> None:
     """A new one says above what it may import."""
     folders = {path.name for path in (root / "tesla_core" / "jobs").iterdir() if (path / "__init__.py").is_file()}
     assert folders == set(MAY_IMPORT)
