@@ -7,16 +7,19 @@ show that and stop between two steps, and returns what it found.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, TypeVar
 
+from tesla_core.experiments.arrays import SHIPPED
 from tesla_core.messages.say import marked, say, say_count
 
 Found = TypeVar("Found")
 NETWORK, SPECIALIST = "network", "specialist"
+COSTS = SHIPPED / "sample_cost.json"
 METHODS = (NETWORK, SPECIALIST)
 NOT_ITS_OWN = "–"
 """What a table has in place of an option that a specialist does not have."""
@@ -47,13 +50,15 @@ def always_quick(_task: Any) -> bool:
 class Specialist:
     """solver: where its `solve(task, data)` is, as "module:function"; data is what `task.sample()` gave. method_of: in
     a few words, what it does with a task. knows: what it knows that a network must find. worth: why a network that
-    finds it is worth seeing. quick: whether a page may wait for its answer to a task."""
+    finds it is worth seeing. quick: whether a page may wait for its answer to a task. ladder: by what they are, tasks
+    that offer ever more samples: what it needs is measured on them (`python -m benchmarks.claims.sample_cost`)."""
 
     solver: str
     method_of: Callable[[Any], str]
     knows: str
     worth: str
     quick: Callable[[Any], bool] = always_quick
+    ladder: Callable[[], Mapping[str, tuple[Any, ...]]] = dict
 
     def solving(self, task: Any) -> Solving:
         """From drawing the samples to the answer; `seconds` of processor time are those of the answer alone."""
@@ -86,11 +91,29 @@ _TOLD = (
 """What a specialist is judged by: the first of these that its numbers have."""
 
 
+def read_costs() -> list[dict[str, Any]]:
+    """What each reached from how many samples, a row a task of a ladder; none where it can't be read."""
+    try:
+        return json.loads(COSTS.read_text(encoding="utf-8"))["rows"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+def judged_by(numbers: Mapping[str, Any]) -> str:
+    """The name of the number that a specialist's answer is judged by."""
+    return next(name for name, _, _ in _TOLD if numbers.get(name) is not None)
+
+
+def judged_in_words(name: str, value: float) -> str:
+    """That number as a person reads it."""
+    words, shape = next((words, shape) for known, words, shape in _TOLD if known == name)
+    return say(words, number=format(value, shape))
+
+
 def reached_by_specialist(method: str, numbers: Mapping[str, Any]) -> str:
     """In words, what it reached, how, from how many samples and in what time: facts, a comma between two."""
-    known = ((words, shape, numbers[name]) for name, words, shape in _TOLD if numbers.get(name) is not None)
-    words, shape, value = next(known)
-    facts = [say(words, number=format(value, shape)), method]
+    name = judged_by(numbers)
+    facts = [judged_in_words(name, numbers[name]), method]
     if (samples := numbers.get("samples")) is not None:
         facts.append(say_count(int(samples), "from {count} sample", "from {count} samples"))
     facts.append(say("{seconds} s of processor time", seconds=f"{numbers['seconds']:.2g}"))

@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages._ui.markdown import plain
 from tesla_core.errors import TeslaError
-from tesla_core.experiments.specialist import finished, reached_by_specialist
+from tesla_core.experiments.specialist import finished, judged_in_words, reached_by_specialist, read_costs
 from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import say
 from tesla_core.problems.registry import problem_of
@@ -43,4 +43,25 @@ def show_specialist(spec: LiveSpec) -> None:
                 st.info(plain(error))
         else:
             st.info(say("This task takes too long to be solved while you wait: {method}.", method=method))
+        _show_costs(task)
         st.markdown(say(specialist.worth))
+
+
+def _show_costs(task: Any) -> None:
+    """What it reached from how many samples, where that was measured."""
+    rows = [row for row in read_costs() if row["problem"] == problem_of(task).name]
+    if not rows:
+        return
+    st.markdown(say("**How many samples it needs**, measured with one seed:"))
+    st.dataframe(
+        [
+            {
+                say("Task"): say(row["name"]),
+                say("Samples it took"): f"{row['samples']:,}" if "samples" in row else say("too few"),
+                say("Reached"): judged_in_words(row["judged"], row["value"]) if "value" in row else row["failed"],
+                say("Seconds"): f"{row['seconds']:.2g}" if "seconds" in row else "–",
+            }
+            for row in rows
+        ],
+        hide_index=True,
+    )

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from tesla_core.experiments.specialist import Solved, Solving, Specialist
 from tesla_core.messages.say import marked
+from tesla_core.problems.forrelation.task import ForrelationTask
 from tesla_core.tasks.data import Dataset, Split
 
 FIRST = 500
@@ -84,4 +85,7 @@ SPECIALIST = Specialist(
         "a first layer sees products at all."
     ),
     lambda task: task.n <= 8,
+    lambda: {
+        marked("n = 12"): tuple(ForrelationTask(12, size, seed=11) for size in (125, 250, 500, 1_000, 2_000)),
+    },
 )

@@ -17,6 +17,7 @@ from tesla_core.problems.parity.bitstrings import WORD, Words
 from tesla_core.problems.parity.gf2 import pooled_gauss, walsh
 from tesla_core.problems.parity.gf2.elimination import eliminate
 from tesla_core.problems.parity.gf2.packing import packed, parities
+from tesla_core.problems.parity.task import ParityTask
 from tesla_core.tasks._seeds import stream
 from tesla_core.tasks.data import Dataset
 
@@ -89,6 +90,18 @@ def _noise(task: Any) -> float:
     return getattr(task, "noise", 0.0)
 
 
+def _ladder() -> dict[str, tuple[ParityTask, ...]]:
+    return {
+        marked("64 bits, no label flipped"): tuple(ParityTask(64, train_size=n, seed=11) for n in (60, 64, 70, 80)),
+        marked("27 bits, 10% of the labels flipped"): tuple(
+            ParityTask(27, noise=0.1, train_size=n, seed=11) for n in (50, 100, 200, 400, 1_000)
+        ),
+        marked("64 bits, 10% of the labels flipped"): tuple(
+            ParityTask(64, noise=0.1, train_size=n, seed=11) for n in (100, 200, 400, 1_000)
+        ),
+    }
+
+
 SPECIALIST = Specialist(
     "tesla_core.problems.parity.specialist:solve",
     lambda task: method_for(task.bits, _noise(task)),
@@ -105,4 +118,5 @@ SPECIALIST = Specialist(
         "parity it is far behind."
     ),
     lambda task: expected_seconds(task.bits, _noise(task)) < QUICK_SECONDS,
+    _ladder,
 )

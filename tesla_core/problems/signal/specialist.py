@@ -127,4 +127,9 @@ SPECIALIST = Specialist(
         "A network knows only that there is a curve. That sines as activations fit it far better than ReLU is the "
         "paper's point, and how close they come to one who knows the form shows how much of it they have found."
     ),
+    ladder=lambda: {
+        marked("20 sinusoids"): tuple(
+            RegressionTask(train_size=size, seed=11) for size in (160, 250, 500, 1_000, 2_000)
+        ),
+    },
 )

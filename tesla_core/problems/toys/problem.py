@@ -10,6 +10,7 @@ from tesla_core.problems.toys.paper import FIGURES
 from tesla_core.problems.toys.points import PointsTask
 from tesla_core.problems.toys.presets import PRESETS
 from tesla_core.problems.toys.specialist import SPECIALIST
+from tesla_core.problems.toys.table import TABLE
 from tesla_core.problems.toys.task import ToyTask
 
 PROBLEM = Problem(
@@ -17,6 +18,7 @@ PROBLEM = Problem(
     "Points in the plane",
     experiments=(ToysSpec,),
     kinds={ToyTask: Plane(), PointsTask: OwnPoints()},
+    tables=(TABLE,),
     presets=PRESETS,
     warm_up=ToyTask("spiral", samples=40),
     page=PAGE,

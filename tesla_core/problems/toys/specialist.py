@@ -11,6 +11,7 @@ import numpy as np
 
 from tesla_core.experiments.specialist import Solved, Solving, Specialist
 from tesla_core.messages.say import marked
+from tesla_core.problems.toys.task import ToyTask
 from tesla_core.tasks._seeds import stream
 from tesla_core.tasks.data import Dataset
 
@@ -63,6 +64,10 @@ def _judged(model: Any, data: Dataset, seed: int) -> float:
     return right / len(data.train)
 
 
+def _toy(name: str, samples: int) -> ToyTask:
+    return ToyTask(name, samples=samples, train_share=0.7, validation_share=0.1, seed=11)
+
+
 SPECIALIST = Specialist(
     "tesla_core.problems.toys.specialist:solve",
     lambda _task: marked("k nearest neighbours or an RBF machine"),
@@ -77,4 +82,8 @@ SPECIALIST = Specialist(
         "Neighbours would be of no help in many dimensions; the network's way goes on there."
     ),
     lambda task: task.samples <= 2_000,
+    lambda: {
+        marked("Spiral"): tuple(_toy("spiral", size) for size in (50, 100, 200, 500, 1_000)),
+        marked("Checkerboard"): tuple(_toy("checkerboard", size) for size in (50, 100, 200, 500, 1_000, 4_000)),
+    },
 )

@@ -14,6 +14,7 @@ from tesla_core.experiments.specialist import Solved, Solving, Specialist
 from tesla_core.messages.say import marked
 from tesla_core.problems.image.quality import psnr, psnr_among, ssim
 from tesla_core.problems.image.specialist.smoothest import smoothest
+from tesla_core.problems.image.task import ImageTask
 from tesla_core.problems.image.withheld import PictureTarget, from_neighbours
 
 QUICK_PIXELS = 128**2
@@ -46,8 +47,10 @@ SPECIALIST = Specialist(
     marked(
         "The specialist knows that a picture is smooth almost everywhere. It puts the least bent surface through the "
         "pixels that are seen, which is one sparse system of linear equations, and does about a decibel better than "
-        "the mean of the four neighbours. Where no pixel is withheld there is nothing to find: a list of the pixels is"
-        " exact, and shorter than the network."
+        "the mean of the four neighbours. How a photograph was made small decides what level that is: squeezed whole "
+        "by bicubic weights, the neighbours have 27.2 and 29.2 dB on the two photographs at 96 × 96; the middle square "
+        "by Lanczos' weights, as here, keeps more fine detail, and they have 26.2 and 27.2. Where no pixel is withheld "
+        "there is nothing to find: a list of the pixels is exact, and shorter than the network."
     ),
     marked(
         "A network must find out by itself how smooth the picture is, and can find more than smoothness: edges that go "
@@ -55,4 +58,8 @@ SPECIALIST = Specialist(
         "that has 100 dB on the pixels it saw may have understood nothing."
     ),
     lambda task: task.samples <= QUICK_PIXELS,
+    lambda: {
+        name: tuple(ImageTask(image, 96, 11, withheld) for withheld in (0.95, 0.9, 0.75, 0.5, 0.25))
+        for name, image in ((marked("China, 96 × 96"), "china"), (marked("Flower, 96 × 96"), "flower"))
+    },
 )

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tesla_core.experiments.specialist import Solved, Solving, Specialist
 from tesla_core.messages.say import marked
+from tesla_core.problems.imagenet100.pictures.generated import GeneratedTask
 from tesla_core.problems.imagenet100.pictures.image_set import ImageSet, Pictures
 from tesla_core.problems.imagenet100.specialist.histograms import Floats, described
 from tesla_core.tasks._seeds import stream
@@ -77,4 +78,5 @@ SPECIALIST = Specialist(
         "it matters only there."
     ),
     lambda _task: False,
+    lambda: {marked("eight drawn classes"): tuple(GeneratedTask(8, size, 11) for size in (4, 16, 64, 256))},
 )
