@@ -85,3 +85,15 @@ def test_the_glossary_has_the_same_words_in_every_language() -> None:
     words = [set(glossary(language)) for language in OWN_NAMES]
     assert all(each == words[0] for each in words)
     assert all(term.title and term.html for language in OWN_NAMES for term in glossary(language).values())
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("language", OWN_NAMES)
+def test_no_mark_of_markdown_is_left_over(name: str, language: str) -> None:
+    """Stars beside a Korean particle can stay stars on the page."""
+    found = lesson(name, language)
+    questions = [question for question in _questions(found) if question]
+    texts = [found.notes, found.homework, *(step.html + step.look for step in found.steps)]
+    texts += [question.text + question.because for question in questions]
+    texts += [*found.aims, found.summary, found.title, *(option for each in questions for option in each.options)]
+    assert [text for text in texts if re.search(r"[*`]|\]\(", re.sub(r"<[^>]*>", "", text))] == []

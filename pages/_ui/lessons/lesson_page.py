@@ -20,7 +20,7 @@ from tesla_core.lessons.links import run_of
 from tesla_core.messages.say import say, say_count
 
 CANVAS = "learn_live"
-CANVAS_HEIGHT = 560  # all panels and the sentence below them on a laptop's screen
+CANVAS_HEIGHT = 600  # all panels and the sentence below them on a laptop's screen
 
 
 def show_lesson(lesson: Lesson, here: LessonPlace) -> None:
