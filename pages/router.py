@@ -31,7 +31,7 @@ PAGES = [
     st.Page("lab/continuous.py", title=say("Continuous"), icon=":material/gradient:", url_path="continuous"),
     st.Page("jobs/board.py", title=say("Jobs"), icon=":material/playlist_play:", url_path="jobs"),
     st.Page("jobs/paper.py", title=say("Paper"), icon=":material/fact_check:", url_path="paper"),
-    st.Page("learn/console.py", title=say("Your class"), icon=":material/school:", url_path="console"),
+    st.Page("learn/console.py", title=say("Your class"), icon=":material/groups:", url_path="console"),
     # Not in the menu: the Jobs page has a link for its owner, and the page itself asks who is there.
     st.Page("jobs/status.py", title=say("Status"), url_path="status", visibility="hidden"),
 ]

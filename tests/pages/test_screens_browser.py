@@ -180,6 +180,18 @@ SMALLEST_TEXT = """(root) => {
 }"""
 
 
+def test_the_choice_of_a_language_covers_no_entry_of_the_menu(open_live: Open) -> None:
+    """Beside the sidebar there is little room: what does not fit goes into the menu's "more"."""
+    page = open_live("/boundaries", SMALL)
+    for width in (1440, 1280, 1024):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_timeout(300)
+        language = box(page.locator(".tesla-language"))
+        entries = [box(entry) for entry in page.locator("[data-testid=stTopNav] a").all() if entry.is_visible()]
+        assert entries
+        assert max(entry["right"] for entry in entries) <= language["x"], width
+
+
 def test_the_projector_view_is_read_from_the_back(open_live: Open) -> None:
     """F fills a wall with few panels and large type, above Streamlit's header and sidebar; a person picks the panels;
     Escape leads back to the page as it was."""
