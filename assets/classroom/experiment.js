@@ -8,6 +8,7 @@ import { paint } from "./charts/plot.js";
 import { short, written } from "./charts/scale.js";
 
 const CHARTS = new WeakMap(); // by the element that one is mounted in
+const MARGIN = 28; // below a wall's chart
 const PICTURE = [1600, 900, 30]; // of a file: width, height, size of the type
 
 export class ExperimentChart {
@@ -74,12 +75,17 @@ export class ExperimentChart {
   draw() {
     const width = this.root.clientWidth;
     if (!this.experiment || !width) return;
-    const height = this.large ? Math.max(320, Math.round(window.innerHeight * 0.56)) : Math.round(Math.min(360, Math.max(240, width * 0.55)));
+    const height = this.large ? this.below() : Math.round(Math.min(360, Math.max(240, width * 0.55)));
     const type = this.large ? Math.max(24, Math.round(window.innerHeight / 40)) : width < 480 ? 13 : 15;
     Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
     const context = sized(this.canvas, width, height);
     context.clearRect(0, 0, width, height);
     paint(context, this.experiment, { width, height, type, own: this.own, theme: themeOf(this.root) });
+  }
+
+  // What a wall has left below the words.
+  below() {
+    return Math.max(320, Math.round(window.innerHeight - this.canvas.getBoundingClientRect().top - MARGIN));
   }
 
   // The chart as a file of its own, in the colours that are seen.

@@ -61,6 +61,7 @@ class ClassExperiments:
             members = [member.id for member in room.present]
             self._held[room.code] = self.store.begin(room.code, design, members, time.time())
             self._past.pop(room.code, None)
+            self._scenes = {key: scene for key, scene in self._scenes.items() if key[0] != room.code}
         self.begun()
         self._tell(room.code)
 

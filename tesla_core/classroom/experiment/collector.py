@@ -29,7 +29,7 @@ from tesla_core.live.wire import MOST_OUT, TEXT, connect, pack_text, parse_objec
 log = logging.getLogger("tesla_core")
 
 AT_A_TIME = 3  # runs of one room that are watched: as many as the engine lets one visitor train
-LOOK = 1.0  # seconds between two looks for experiments that were begun, stopped or ended elsewhere
+LOOK, IDLE = 1.0, 30.0  # seconds between two looks for what ended, while something trains and while nothing does
 AWAKE = 1.0  # seconds between two signs of life to the engine
 FIRST_WAIT, LONGEST_WAIT = 0.2, 3.0  # seconds between two connections to the engine
 TOLD = 0.5  # seconds at least between two results of a run that are written down
@@ -55,11 +55,6 @@ class Collector:
             with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
                 self._loop.call_soon_threadsafe(self._wake.set)
 
-    @property
-    def working(self) -> int:
-        """How many experiments train."""
-        return len(self._tasks)
-
     async def run(self) -> None:
         """Until cancelled."""
         self._loop = asyncio.get_running_loop()
@@ -70,7 +65,7 @@ class Collector:
                 except TeslaError as trouble:  # a full disk, or a file that a backup holds: it will pass
                     log.warning("Class experiments wait: %s", trouble)
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(LOOK):
+                    async with asyncio.timeout(LOOK if self._tasks else IDLE):
                         await self._wake.wait()
                 self._wake.clear()
         finally:

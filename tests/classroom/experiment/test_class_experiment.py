@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from tesla_core.classroom.experiment.experiment import ValueResult
+from tesla_core.classroom.experiment.request import read_design
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
 from tesla_core.problems.parity.surface import SurfaceTask
@@ -126,6 +129,22 @@ def test_what_was_measured_is_there_after_the_app_was_killed(lesson: Lesson) -> 
     again = site.experiments.of(lesson.code)
     assert again is not None
     assert (again.state, again.results, again.design) == ("done", before.results, before.design)
+
+
+def test_what_was_left_half_done_goes_on_from_the_file(lesson: Lesson) -> None:
+    """After the app was killed, the next process trains what is not done, and keeps what is as it was measured."""
+    site: ClassSite = lesson.site
+    design = read_design(PARITY.text, {"field": "settings.lr", "values": "0.001, 0.01, 0.1"})
+    found = site.experiments.store.begin(lesson.code, design, [], time.time())  # as a process finds it when it starts
+    known = ValueResult(6, 0.123, False, None, done=True)
+    site.experiments.store.keep(lesson.code, found.number, {1: known})
+    site.collector.wake()
+    deadline = time.monotonic() + 30
+    while (now := site.experiments.store.find(lesson.code, found.number)) is None or now.state != "done":
+        assert time.monotonic() < deadline, now
+        time.sleep(0.05)
+    assert now.results[1] == known
+    assert [result.epoch for result in now.results] == [6, 6, 6]
 
 
 def test_it_is_stopped_put_away_and_opened_again(lesson: Lesson) -> None:
