@@ -10,6 +10,7 @@ from pages._ui.classroom.bar import class_bar
 from pages._ui.controls import address
 from pages._ui.jobs.roles import keep_pass
 from pages._ui.language import settle_language, show_languages
+from pages._ui.page_style import show_way_out, use_frame
 from tesla_core.messages.say import say
 
 ICON = Path(__file__).parents[1] / "assets" / "icon.png"
@@ -44,10 +45,16 @@ THEORY = [
 ]
 
 st.html(STYLE)
-page = st.navigation({"": PAGES, say("Theory"): THEORY}, position="top", expanded=True)
+framed = bool(st.context.is_embedded)
+page = st.navigation({"": PAGES, say("Theory"): THEORY}, position="hidden" if framed else "top", expanded=True)
 st.set_page_config(page_title=f"{page.title} · TESLA Lab")
 address.enter(page.url_path)
-show_languages()
-class_bar(page.url_path, page.title)
-page.run()
-keep_pass()
+if framed:
+    use_frame()
+    page.run()
+    show_way_out(page.url_path)
+else:
+    show_languages()
+    class_bar(page.url_path, page.title)
+    page.run()
+    keep_pass()

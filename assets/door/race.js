@@ -16,9 +16,8 @@ class Race {
   }
 
   async begin() {
-    const recording = await (await fetch(this.data.source)).json();
-    const messages = await unpack(fromBase64(recording.packed));
-    if (this.closed) return;
+    const [recording, messages] = await this.load();
+    if (this.closed || !recording) return;
     this.player = new Player(this.parent, { ...this.data, recording }, messages, { keys: false });
     const { root, toolbar } = this.player.view;
     root.classList.add("tesla-door");
@@ -26,6 +25,16 @@ class Race {
     toolbar.root.addEventListener("keydown", () => { this.touched = true; }, { capture: true });
     this.player.open({ playing: this.moves, at: this.moves ? 0 : STILL_AT });
     this.timer = setInterval(() => this.again(), 500);
+  }
+
+  // Who is offline, or leaves before it came, does without the race: the doors are there.
+  async load() {
+    try {
+      const recording = await (await fetch(this.data.source)).json();
+      return [recording, await unpack(fromBase64(recording.packed))];
+    } catch (error) {
+      return [];
+    }
   }
 
   // Over and over, until somebody has taken it into their own hands.

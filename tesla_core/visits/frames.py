@@ -9,13 +9,16 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
+from urllib.parse import urlencode
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders, QueryParams
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tesla_core.errors import TeslaError
 
 VARIABLE = "TESLA_LAB_EMBED_ORIGINS"
+EMBED = "embed"
 _ORIGIN = re.compile(r"https?://(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?", re.IGNORECASE)
 
 
@@ -45,6 +48,16 @@ def _is_tls(scope: Scope) -> bool:
     return any(word in ("https", "wss") for word in said)
 
 
+def _in_a_frame(scope: Scope) -> str:
+    """The query under which a page is found that was asked for with `embed=1`: Streamlit reads its own word for it, in
+    the address and nowhere else. Empty for anything else."""
+    asked = QueryParams(scope["query_string"])
+    if asked.get(EMBED) != "1" or scope["method"] != "GET" or "text/html" not in Headers(scope=scope).get("accept", ""):
+        return ""
+    pairs = [(name, "true" if name == EMBED else value) for name, value in asked.multi_items()]
+    return f"?{urlencode(pairs)}"  # of the same page: a path that somebody wrote could lead to another site
+
+
 class FrameMiddleware:
     """Put around the whole app: every response says who may frame it, and that it is what it says it is."""
 
@@ -58,10 +71,15 @@ class FrameMiddleware:
             "referrer-policy": "same-origin",
             **({} if origins else {"x-frame-options": "SAMEORIGIN"}),  # it can't name sites
         }
+        self._all = {"content-security-policy": self._policy, **self._headers}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
+            return
+
+        if place := _in_a_frame(scope):
+            await RedirectResponse(place, headers=self._all)(scope, receive, send)
             return
 
         async def with_headers(message: Message) -> None:

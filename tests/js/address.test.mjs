@@ -110,3 +110,10 @@ test("what Streamlit itself reads in the address stays", () => {
   new Address(embedded).tell(said([["p_bits", "8"]]));
   assert.equal(embedded.location.search, "?embed=true&v=2&p_bits=8");
 });
+
+test("a link that is copied in a frame leads to the page itself", () => {
+  const embedded = new Browser("/parity?embed=true&p_bits=6");
+  const own = new Address(embedded);
+  own.tell(said([["p_bits", "8"]]));
+  assert.equal(own.link(), "http://lab/parity?v=2&p_bits=8");
+});

@@ -9,12 +9,15 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from html import escape
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
@@ -71,14 +74,40 @@ def stop(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
+class CoursePage(BaseHTTPRequestHandler):
+    """A page of another site, with a frame of what its query says."""
+
+    def do_GET(self) -> None:
+        shown = escape(unquote(urlsplit(self.path).query))
+        page = f'<!doctype html><title>Course</title><iframe src="{shown}" width="900" height="700"></iframe>'
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(page.encode())
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Nobody reads it."""
+
+
 @pytest.fixture(scope="session")
-def app_url(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def course_site() -> Iterator[str]:
+    """Another site: `{course_site}/?{address}` has that address in a frame."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), CoursePage)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def app_url(root: Path, tmp_path_factory: pytest.TempPathFactory, course_site: str) -> Iterator[str]:
     """The address of the app, started the way README says, stopped when the tests are over."""
     folder = tmp_path_factory.mktemp("app")
     port, log = free_port(), folder / "app.log"
     command = [sys.executable, "-m", "streamlit", "run", "app.py"]
     command += [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
-    environment = {**os.environ, "TESLA_LAB_HOME": str(folder / "data")}  # nobody's own jobs
+    # Nobody's own jobs; and one other site may show the lab in a frame.
+    environment = {**os.environ, "TESLA_LAB_HOME": str(folder / "data"), "TESLA_LAB_EMBED_ORIGINS": course_site}
     with log.open("wb") as output:
         process = subprocess.Popen(
             command, cwd=root, env=environment, stdout=output, stderr=output, start_new_session=True

@@ -20,6 +20,7 @@ def overflow(page: Page) -> int:
 def test_the_race_moves_by_itself_and_can_be_stopped(open_page: OpenPage) -> None:
     """Within seconds something is learned before one's eyes; whoever it disturbs presses Pause."""
     page = open_page("/")
+    page.wait_for_selector(f"{ROOT}[data-epoch]", timeout=WAIT)
     wait_for(page, "Number(d.epoch) >= 1")
     expect(page.locator(f"{ROOT} .tl-words")).to_contain_text(re.compile(r"After \d+ epoch"), timeout=WAIT)
     press(page, "Pause")

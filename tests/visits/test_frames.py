@@ -55,6 +55,39 @@ def test_a_site_that_is_named_may(allowed: Callable[[str], None]) -> None:
     assert "x-frame-options" not in headers
 
 
+def asked(path: str, accept: str = "text/html", method: str = "GET"):
+    app = Starlette(middleware=[Middleware(FrameMiddleware)])
+    return TestClient(app).request(method, path, headers={"accept": accept}, follow_redirects=False)
+
+
+def test_a_frame_asks_by_a_short_word(allowed: Callable[[str], None]) -> None:
+    """`embed=1` in a course site's frame; Streamlit knows only its own word, and reads it from the address."""
+    answer = asked("/boundaries?v=2&embed=1&b_panels=TESLA+K%3D8&b_panels=ReLU")
+    assert answer.status_code == 307
+    assert answer.headers["location"] == "?v=2&embed=true&b_panels=TESLA+K%3D8&b_panels=ReLU"
+    assert "frame-ancestors 'self'" in answer.headers["content-security-policy"]
+
+
+def test_nobody_is_led_elsewhere_by_it(allowed: Callable[[str], None]) -> None:
+    """Whatever the path and the parameters are, the answer names no other place."""
+    for path in ("//evil.example/?embed=1", "/\\evil.example?embed=1", "/a?embed=1&next=https://evil.example%0d%0ax:y"):
+        assert asked(path).headers["location"].startswith("?")
+    assert "\n" not in asked("/a?embed=1&x=%0d%0ay").headers["location"]
+
+
+@pytest.mark.parametrize(
+    ("path", "accept", "method"),
+    [
+        ("/boundaries?embed=true", "text/html", "GET"),
+        ("/boundaries?embedded=1", "text/html", "GET"),
+        ("/_stcore/health?embed=1", "application/json", "GET"),
+        ("/join?embed=1", "text/html", "POST"),
+    ],
+)
+def test_all_else_is_left_alone(allowed: Callable[[str], None], path: str, accept: str, method: str) -> None:
+    assert asked(path, accept, method).status_code == 404
+
+
 @pytest.mark.parametrize(
     "text", ["*", "https://a.example; script-src *", "javascript:x", "https://a\r\nx: y", "a.example"]
 )

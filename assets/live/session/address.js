@@ -58,10 +58,11 @@ export class Address {
     this.left = true;
   }
 
-  query() {
+  // foreign: with what says how the page stands in a frame, which is this window's affair alone.
+  query({ foreign = true } = {}) {
     const query = new URLSearchParams();
     for (const [name, value] of new URLSearchParams(this.browser.location.search)) {
-      if (FOREIGN.includes(name)) query.append(name, value);
+      if (foreign && FOREIGN.includes(name)) query.append(name, value);
     }
     const { pairs, turn, run } = this.current;
     for (const [name, value] of pairs) query.append(name, value);
@@ -76,7 +77,7 @@ export class Address {
   // The link to what is shown.
   link() {
     const { origin, pathname } = this.browser.location;
-    return `${origin}${pathname}?${this.query()}`;
+    return `${origin}${pathname}?${this.query({ foreign: false })}`;
   }
 
   replace() {
