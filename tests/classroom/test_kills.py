@@ -103,6 +103,8 @@ def test_a_kill_in_the_middle_of_a_question_loses_nothing(tmp_path: Path, make_s
         killed = time.monotonic()
         if victim == "engine":
             os.kill(server.engine(), signal.SIGKILL)
+            for each in pages:
+                each.receive(lambda page: any(told.get("state") == "restarting" for told in page.messages))
         else:
             server.kill()
             server.start()

@@ -23,6 +23,8 @@ import websockets
 
 from benchmarks.attack.ground import Ground, attackers_address, ground
 from benchmarks.live.site import Painter, live_socket, painter, visit_token
+from tesla_core.classroom.rules import RIGHTS, Way
+from tesla_core.live.company import ROOM_TYPES
 from tesla_core.live.relay import FIELDS, MOST_CONTROL, TYPES
 from tesla_core.live.spec import LiveSpec
 from tesla_core.models.spec import ModelSpec
@@ -41,6 +43,8 @@ MEANT = {
     "seek": ("epoch",),
     "step": ("unit",),
     "watch": ("epoch", "playing", "speed", "eases", "visit"),
+    "enter": ("room", "as", "visit", "differences"),
+    "do": ("what", "turn", "member", "name", "on", "value", "question"),
 }
 """Which fields of a message are read; of all others, speed."""
 
@@ -79,7 +83,7 @@ def messages(chance: random.Random, mounts: list[dict[str, str]], visits: list[s
 
 def _message(chance: random.Random, mounts: list[dict[str, str]], visits: list[str]) -> dict[str, Any]:
     """One as a page could send it, with some fields that mean something else or nothing."""
-    kind = chance.choice((*TYPES, "watch"))
+    kind = chance.choice((*TYPES, *ROOM_TYPES, "watch"))
     good: dict[str, Any] = {
         "type": kind,
         "epoch": chance.choice((0, 1, 3.5, 17, 5000)),
@@ -88,6 +92,10 @@ def _message(chance: random.Random, mounts: list[dict[str, str]], visits: list[s
         "eases": chance.random() < 0.5,
         "unit": chance.choice(("batch", "epoch")),
         "frame": chance.randrange(40),
+        "room": chance.choice(("ABCD", "abcd", "ZZZZ", "ILLO")),
+        "as": chance.choice(list(Way)),
+        "what": chance.choice(list(RIGHTS)),
+        "turn": chance.randrange(100),
     }
     found = {name: good[name] for name in good if name == "type" or chance.random() < 0.5}
     if kind == "watch":
