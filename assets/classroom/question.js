@@ -11,8 +11,13 @@ export function verdict({ kind, revealed, right, mine, options }) {
   if (!right) return say("Now Play shows who was right.");
   const answer = kind === "choice" ? sayList(right.options.map((i) => options[i])) : short(right.number);
   if (mine === null) return say("It was: {answer}.", { answer });
-  if (right.options?.includes(mine)) return say("You were right: {answer}.", { answer });
+  if (isRight(right, mine)) return say("You were right: {answer}.", { answer });
   return say("It was: {answer}. You said: {yours}.", { answer, yours: kind === "choice" ? options[mine] : short(mine) });
+}
+
+// A number is right as near as the question asks for; one that a run gave has no such limit.
+function isRight({ options, number, within }, mine) {
+  return options ? options.includes(mine) : within !== undefined && Math.abs(mine - number) <= within + 1e-9;
 }
 
 // How many have answered.

@@ -5,6 +5,7 @@ finds     whether a panel reaches `least` by then: the first answer is yes, the 
 harmonic  which harmonic of a panel can go: the one without which it is still best; `harmonics` says which is which
 value     the panel's number then
 option    the answer of that index, as a lesson has it
+number    that number, or one that is `within` of it, as a lesson has it
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ Rule = Mapping[str, Any]
 
 
 def judge(content: Mapping[str, Any], client: LiveClient) -> dict[str, Any] | None:
-    """{"options": [indices that are right], "epoch"} or {"number", "epoch"}; None while the run does not say it yet."""
+    """{"options": [indices that are right], "epoch"} or {"number", "within", "epoch"}; None while the run does not
+    say it yet."""
     rule = content.get("rule")
     if rule is None:
         return None
     if rule["rule"] == "option":
         return {"options": [rule["index"]]}
+    if rule["rule"] == "number":
+        return {"number": rule["number"], "within": rule["within"]}
     if not content.get("spec"):
         return None
     spec = LiveSpec.from_text(content["spec"])

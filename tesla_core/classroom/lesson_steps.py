@@ -15,6 +15,7 @@ from tesla_core.errors import check_whole
 from tesla_core.lessons.shelf import lesson_list, room_answer, room_step, shelf
 from tesla_core.live.company import RoomError
 from tesla_core.live.service import LiveService, live_service
+from tesla_core.messages.catalogue import languages
 from tesla_core.messages.say import say, spoken_language
 
 MOST_STEPS = 1000
@@ -47,11 +48,18 @@ class LessonSteps:
         if link and link["live"]:
             shown = scene_of(f"/{link['page']}", link["query"])
             self._put(room.code, "scene", as_scene({**shown.data, "mount": self._service.mount(shown.spec)}))
+        elif not link and step["html"]:
+            self._put(
+                room.code, "scene", None
+            )  # pen and paper; a check, without text, is of what was seen
 
     def section(self, room: Room, names: bool) -> Any:
-        """The step's text; what is asked in it comes when the teacher asks it."""
+        """The step's text; what is asked in it comes when the teacher asks it, and why it is so after the reveal."""
         step = self._step(room)
-        return None if step is None else {name: value for name, value in step.items() if name != "question"}
+        if step is None:
+            return None
+        told = {name: value for name, value in step.items() if name != "question"}
+        return {**told, "html": step["html"] + self._because(room)} if self._is_revealed(room) else told
 
     def owner_sections(self, room: Room) -> Mapping[str, Any]:
         """All lessons, the teacher's notes to the one at hand, and the question of its step, ready to be asked."""
@@ -72,6 +80,18 @@ class LessonSteps:
     def _step(self, room: Room) -> dict[str, Any] | None:
         kept = room.parts.get(self.name)
         return room_step(kept["lesson"], kept["step"], spoken_language()) if kept else None
+
+    def _because(self, room: Room) -> str:
+        kept = room.parts[self.name]
+        return (room_answer(kept["lesson"], kept["step"], spoken_language()) or {}).get("because", "")
+
+    def _is_revealed(self, room: Room) -> bool:
+        """Whether the room's question is the step's, in whatever language it was asked, and its answers are out."""
+        asked, kept = room.question, room.parts[self.name]
+        if asked is None or not asked.revealed:
+            return False
+        steps = (room_step(kept["lesson"], kept["step"], language) for language in languages())
+        return any(step and step["question"] and step["question"]["text"] == asked.content["text"] for step in steps)
 
     def _question(self, room: Room) -> dict[str, Any] | None:
         step = self._step(room)

@@ -13,7 +13,7 @@ from tesla_core.live.company import RoomError
 from tesla_core.messages.say import say
 
 KINDS = ("choice", "draw", "number")
-RULES = ("leads", "finds", "harmonic", "value", "option")
+RULES = ("leads", "finds", "harmonic", "value", "option", "number")
 MOST_TEXT, MOST_OPTION = 300, 120  # characters
 MOST_OPTIONS = 24
 MOST_STROKES, MOST_POINTS = 8, 96
@@ -55,6 +55,9 @@ def _rule(given: object, question: Mapping[str, Any]) -> dict[str, Any]:
     rule: dict[str, Any] = {"rule": name}
     if name == "option":
         return rule | {"index": check_whole("The right answer", given.get("index"), 0, _options(question) - 1)}
+    if name == "number":
+        number = _number("The right answer", given.get("number"), -1e9, 1e9)
+        return rule | {"number": number, "within": _number("How far off is right", given.get("within", 0), 0, 1e9)}
     rule["epoch"] = _number("The rule's epoch", given.get("epoch"), 0, MOST_EPOCH)
     if name in ("finds", "harmonic", "value"):
         rule["panel"] = check_whole("Panel", given.get("panel"), 0, 1000)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tesla_core.lessons.glossary import FOLDER, SHIPPED, glossary
-from tesla_core.lessons.lesson import Lesson, LessonFault, LessonQuestion
+from tesla_core.lessons.lesson import Lesson, LessonFault, LessonQuestion, QuestionKind
 from tesla_core.lessons.reading import LessonError, read_lesson
 from tesla_core.messages.readers import ENGLISH
 
@@ -130,18 +130,17 @@ def room_step(name: str, number: int, language: str) -> dict[str, Any] | None:
 
 
 def room_answer(name: str, number: int, language: str) -> Mapping[str, Any] | None:
-    """For the server alone, until the reveal: {rule, right, within, because} of a step's question."""
+    """For the server alone, until the reveal: {rule, because} of a step's question. A number that the lesson knows is a
+    rule, too."""
     lesson = shelf(language).find(name)
     questions = [*(step.question for step in lesson.steps), *lesson.checks] if lesson else []
     question = questions[number] if 0 <= number < len(questions) else None
     if question is None:
         return None
-    return {
-        "rule": question.rule,
-        "right": question.right,
-        "within": question.within,
-        "because": question.because,
-    }
+    rule = question.rule
+    if rule is None and question.kind == QuestionKind.NUMBER and question.right is not None:
+        rule = {"rule": "number", "number": question.right, "within": question.within}
+    return {"rule": rule, "because": question.because}
 
 
 def _asked(question: LessonQuestion) -> dict[str, Any]:

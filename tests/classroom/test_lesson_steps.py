@@ -14,7 +14,7 @@ from tesla_core.classroom.service import Classroom
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.launch.access import Person
 from tesla_core.jobs.store.home import Home
-from tesla_core.lessons.shelf import lesson_list, room_step
+from tesla_core.lessons.shelf import lesson_list, room_answer, room_step
 from tesla_core.live.company import RoomError
 from tesla_core.live.service import LiveService
 from tesla_core.visits.visit import Visit
@@ -74,6 +74,33 @@ def test_what_is_asked_goes_to_the_teacher_alone(rooms: Classroom, room: Room, s
             asked += 1
     assert asked >= 3
     assert len(rooms.questions(room.code)) == asked
+
+
+def test_why_it_is_so_is_told_after_the_reveal(rooms: Classroom, room: Room, steps: LessonSteps) -> None:
+    """A number that the lesson knows is judged in a room as it is alone, and nobody reads the reason before."""
+    owner, judged = actor_of(room, OWNER.identity, Way.CONSOLE), []
+    for number in range(len(lesson_list("en"))):
+        move(rooms, room, lesson=LESSON, step=number)
+        because = (room_answer(LESSON, number, "en") or {}).get("because")
+        if not because:
+            continue
+        rooms.act(room.code, owner, "ask", {"question": steps.owner_sections(rooms.rooms()[0])["asks"]})
+        assert because not in steps.section(rooms.rooms()[0], names=True)["html"]
+        rooms.act(room.code, owner, "reveal", {})
+        found = rooms.rooms()[0]
+        assert because in steps.section(found, names=True)["html"]
+        assert found.question is not None
+        judged.append(found.question.content.get("rule", {}).get("rule"))
+    assert "number" in judged
+
+
+def test_pen_and_paper_take_the_run_away(rooms: Classroom, room: Room) -> None:
+    """Else phones show the run of some step before below a text that is not of it."""
+    texts = [room_step(LESSON, number, "en") for number in range(6)]
+    without = next(number for number, step in enumerate(texts) if step and step["html"] and not step["link"])
+    with_run = next(number for number, step in enumerate(texts) if step and step["link"] and step["link"]["live"])
+    assert move(rooms, room, lesson=LESSON, step=with_run).scene is not None
+    assert move(rooms, room, lesson=LESSON, step=without).scene is None
 
 
 @pytest.mark.parametrize("step", [-1, 99, "x", None])

@@ -125,6 +125,8 @@ test("who was right is said when the run has shown it", () => {
   assert.equal(verdict({ ...revealed, right: { options: [0, 1] } }), "You were right: TESLA and ReLU.");
   assert.equal(verdict({ ...revealed, mine: null, right: { options: [1] } }), "It was: ReLU.");
   assert.equal(verdict({ ...revealed, kind: "number", mine: 40, right: { number: 42.123456 } }), "It was: 42.12. You said: 40.");
+  assert.equal(verdict({ ...revealed, kind: "number", mine: 500, right: { number: 512, within: 20 } }), "You were right: 512.");
+  assert.equal(verdict({ ...revealed, kind: "number", mine: 500, right: { number: 512, within: 0 } }), "It was: 512. You said: 500.");
 });
 
 test("a wall has nothing to press", () => {
