@@ -14,7 +14,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 GROUPS = {
     "kills": ("test_supervisor_resume", "test_team_launch", "test_supervisor_death", "test_interruption"),
-    "classroom": ("test_following", "test_asking", "test_strangers", "test_class_experiment"),
+    "classroom": ("test_following", "test_asking", "test_strangers", "test_attacks", "test_class_experiment"),
     "live engine": ("test_client", "test_hostile", "test_ready", "test_relay", "test_route"),
 }
 BROWSER = "browser"  # of the files that end in _browser.py

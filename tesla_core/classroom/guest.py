@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from typing import TYPE_CHECKING, Any
 
 from tesla_core.classroom.broadcast import Broadcast
@@ -17,6 +18,8 @@ from tesla_core.messages.say import say
 
 if TYPE_CHECKING:
     from tesla_core.classroom.hall import Gathering, GuestHall
+
+log = logging.getLogger("tesla_core")
 
 STEERING = ("play", "pause", "speed", "seek", "step", "reset")
 
@@ -47,7 +50,7 @@ class Guest:
 
     async def take(self, message: dict[str, Any]) -> None:
         what, turn = message.get("what"), message.get("turn")
-        await self.hall.paces.turn(self.identity)
+        await self.hall.paces.turn(f"{self.identity} at {self.screen.visit.address}")
         try:
             if message["type"] == "enter":
                 self._enter(message)
@@ -59,6 +62,11 @@ class Guest:
             self._tell(
                 {"type": "error", "code": "room", "message": str(mistake), "what": _echo(what), "turn": _echo(turn)}
             )
+            return
+        except Exception:
+            log.exception("Something could not be done in a room")
+            said = say("That could not be done.")
+            self._tell({"type": "error", "code": "room", "message": said, "what": _echo(what), "turn": _echo(turn)})
             return
         self._tell({"type": "done", "what": _echo(what), "turn": _echo(turn)})
 
@@ -119,7 +127,7 @@ class Guest:
             return message
         now = self.screen.watching
         if limit == HERE:  # another run than the one that is asked about: it stays where it is
-            limit = float(now.get("epoch") or 0.0) if now and now["spec"] == message["spec"] else 0.0
+            limit = self.screen.reached if now and now["spec"] == message["spec"] else 0.0
         return {**message, "until": limit}
 
     def hold(self) -> None:
@@ -130,7 +138,7 @@ class Guest:
         limit = limit_of(self.hall.classroom, self.identity, watching["spec"])
         if limit == HERE:
             limit = watching.get("until")
-            limit = float(watching.get("epoch") or 0.0) if limit is None else limit
+            limit = self.screen.reached if limit is None else limit
         self.screen.hold(limit)
 
     def _stands_still(self) -> bool:

@@ -12,6 +12,7 @@ import json
 import logging
 import time
 import zlib
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -101,11 +102,13 @@ class GuestHall:
             gathering.mark()
         for identity in [] if room is None else [one.identity for one in room.members.values()]:
             for guest in list(self._guests.get(identity, ())):
-                guest.hold()
+                with others_go_on(code):
+                    guest.hold()
         if room is None:
             for guests in list(self._guests.values()):
                 for guest in list(guests):
-                    guest.hold()
+                    with others_go_on(code):
+                        guest.hold()
 
     def drop(self, gathering: Gathering) -> None:
         if self._gatherings.get(gathering.code) is gathering:
@@ -206,13 +209,17 @@ class Gathering:
             if changed and before:
                 self._send(readers, _message("changed", changed))
         for guest in list(self.guests):
-            own = self._own_texts(guest, room)
-            changed = {name: text for name, text in own.items() if guest.told.get(name) != text}
-            if changed:
-                guest.told = own
-                guest.screen.tell(_message("changed", changed))
-            guest.place(room)
+            with others_go_on(self.code):
+                self._publish_own(guest, room)
         self._hold(room)
+
+    def _publish_own(self, guest: Guest, room: Room) -> None:
+        own = self._own_texts(guest, room)
+        changed = {name: text for name, text in own.items() if guest.told.get(name) != text}
+        if changed:
+            guest.told = own
+            guest.screen.tell(_message("changed", changed))
+        guest.place(room)
 
     def _know_again(self, guest: Guest, room: Room) -> None:
         """Who somebody is may have changed: they lead now, or were removed."""
@@ -336,6 +343,15 @@ class Gathering:
             right = await asyncio.to_thread(judge, asked.content, self.hall.service.client())
             if right is not None:
                 await asyncio.to_thread(self.hall.classroom.settle, self.code, asked.number, right)
+
+
+@contextlib.contextmanager
+def others_go_on(code: str) -> Iterator[None]:
+    """Whatever breaks with one of a room breaks for nobody else in it."""
+    try:
+        yield
+    except Exception:
+        log.exception("Room %s could not be told to one of those in it", code)
 
 
 def _readers(guest: Guest) -> Readers:

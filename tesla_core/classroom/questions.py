@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -141,6 +140,6 @@ def _text(what: str, given: object, most: int) -> str:
 
 
 def _number(what: str, given: object, low: float, high: float) -> float:
-    if isinstance(given, bool) or not isinstance(given, int | float) or not math.isfinite(given):
+    if isinstance(given, bool) or not isinstance(given, int | float) or not abs(given) < 1e300:
         raise TeslaError(f"{what} must be a number; {shown(given)} was given.")
     return float(check_range(what, given, low, high))

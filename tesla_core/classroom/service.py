@@ -57,8 +57,7 @@ class Classroom:
         """A new room of this visitor's."""
         if not person.may_launch:
             raise NotAllowed("open a room")
-        if not visit.known:
-            raise RoomError(say("Your browser keeps no cookies, so the room would not know you again."))
+        _check_own(visit)
         with self._lock:
             store = self._load()
             self.sweep()
@@ -77,8 +76,7 @@ class Classroom:
 
     def join(self, visit: Visit, code: object, name: object = "") -> Member:
         """A student comes in, with a name of their own or a drawn one; who is in already stays who they are."""
-        if not visit.known:
-            raise RoomError(say("Your browser keeps no cookies, so the room would not know you again."))
+        _check_own(visit)
         room = self.find(visit, code)
         known = room.by_identity.get(visit.identity)
         wanted = clean_name(name) if str(name or "").strip() else ""
@@ -105,10 +103,13 @@ class Classroom:
         return known
 
     def find(self, visit: Visit, code: object) -> Room:
-        """The room of a code; a wrong one costs something, so that none is found by trying."""
-        self.guesses.check(visit)
+        """The room of a code; a wrong one costs something, so that none is found by trying. Who is in it already has
+        nothing to find, and is not held back by what others at their address do."""
         wanted = read_code(code)
         room = self.room(wanted)
+        if room is not None and (room.owner == visit.identity or visit.identity in room.by_identity):
+            return room
+        self.guesses.check(visit)
         if room is not None:
             return room
         if wanted in self._ended:
@@ -282,6 +283,14 @@ class Classroom:
     def _tell_activities(self, room: Room) -> None:
         for activity in list(self.activities.values()):
             activity.changed(room)
+
+
+def _check_own(visit: Visit) -> None:
+    """What is somebody's in a room hangs on who they are: it must be one browser's alone."""
+    if not visit.known:
+        raise RoomError(say("Your browser keeps no cookies, so the room would not know you again."))
+    if not visit.own:
+        raise RoomError(say("Very many new browsers came from your network just now. Reload the page and try again."))
 
 
 def _new_id(room: Room) -> str:

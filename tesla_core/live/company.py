@@ -35,6 +35,11 @@ class Screen(Protocol):
         """What it watches by itself: spec, epoch, playing, speed."""
         ...
 
+    @property
+    def reached(self) -> float:
+        """The epoch that it has shown last of that."""
+        ...
+
     def tell(self, message: str | bytes) -> None:
         """Send it something, without waiting until it is taken."""
         ...

@@ -16,6 +16,7 @@ from tesla_core.live.wire import MOST_OUT, TEXT, WireError, connect, pack_text, 
 TAKE_SECONDS = 20.0  # for the engine to take what waits for it
 FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0  # seconds between two connections to the engine
 NOBODY_THERE = 0.4  # at most, between two looks for one that is being started: a look costs next to nothing
+INTRODUCTION = b'{"type": "run"'  # how the engine begins to tell of a run
 LONG_ENOUGH = 5.0  # seconds after which a connection to it counts as a good one
 
 
@@ -37,6 +38,8 @@ class EngineLine:
     def __init__(self, service: LiveService, listener: Listener) -> None:
         self.service, self.listener = service, listener
         self.watching: dict[str, Any] | None = None
+        self.reached = 0.0  # the epoch that was seen last of what is watched: of a frame, never of a page's word
+        self._introduced = False  # whether what comes now is of the run that was asked for last
         self._task: asyncio.Task[None] | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._tried = asyncio.Event()  # to reach the engine, for the first time
@@ -77,7 +80,7 @@ class EngineLine:
 
     def hang_up(self) -> None:
         """Watch nothing any more."""
-        self.watching = None
+        self.watching, self.reached = None, 0.0
         if self._task is not None:
             self._task.cancel()
         if self._writer is not None:
@@ -91,7 +94,9 @@ class EngineLine:
     def _remember(self, message: dict[str, Any]) -> None:
         kind = message["type"]
         if kind == "watch":
-            self.watching = message
+            if self.watching is None or self.watching["spec"] != message["spec"]:
+                self.reached = 0.0
+            self.watching, self._introduced = message, False
         if self.watching is None or kind in ("watch", "ack", "ping"):
             return
         if kind in ("play", "pause", "step", "reset"):
@@ -136,10 +141,13 @@ class EngineLine:
         while True:
             kind, payload = await read_message(reader, MOST_OUT)
             if kind == TEXT:
+                self._introduced = self._introduced or payload.startswith(INTRODUCTION)
                 await self.listener.hear_text(payload.decode())
                 continue
             if self.watching is not None and payload[0] in FRAMES:
                 self.watching["epoch"] = frame_position(payload)[1]
+                if self._introduced:
+                    self.reached = self.watching["epoch"]
             await self.listener.hear_bytes(payload)
 
     async def _tell_state(self, state: str, sentence: str) -> None:

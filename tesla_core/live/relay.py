@@ -13,10 +13,11 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tesla_core.errors import TeslaError
+from tesla_core.errors import TeslaError, check_choice, shown
 from tesla_core.link_words import MOST_TEXT
 from tesla_core.live.company import ROOM_TYPES, Hall, NoHall, RoomError
 from tesla_core.live.line import EngineLine, LineClosedError
+from tesla_core.live.playhead import check_speed
 from tesla_core.live.service import LiveService
 from tesla_core.live.wire import WireError, parse_object
 from tesla_core.messages.readers import ENGLISH
@@ -28,6 +29,7 @@ MOST_WATCH = 2 * MOST_TEXT + 8 * 1024  # characters: a spec in which every one h
 MOST_CONTROL = 2 * 1024
 MOST_FOR_ROOM = 16 * 1024  # of a question with its answers, or a drawing
 MOST_WORD = 100  # characters of any other field
+MOST_EPOCH = 1e9
 MOST_MISTAKES = 20
 MOST_WAITING = 256  # messages of a room for one browser
 TOKEN_SECONDS = 10.0  # for a connection to say what it watches
@@ -35,6 +37,7 @@ READ_SECONDS = 20.0  # for a browser to take what waits for it
 GOODBYE_SECONDS = 1.0  # for one who is shown out to say goodbye, while what else they send is read and thrown away
 
 TYPES = ("watch", "play", "pause", "speed", "seek", "step", "reset", "ack", "ping")
+UNITS = ("batch", "epoch")  # that are stepped by
 FIELDS = frozenset({"type", "epoch", "playing", "speed", "eases", "unit", "frame", "differences"})
 """What goes on to the engine, beside a spec and who asks. All else is dropped."""
 
@@ -164,6 +167,10 @@ class Relay:
     def watching(self) -> dict[str, Any] | None:
         return self.line.watching
 
+    @property
+    def reached(self) -> float:
+        return self.line.reached
+
     def tell(self, message: str | bytes) -> None:
         """Send it when the browser has taken what came before; one that lets very much wait is cut off."""
         self._waiting.append(message)
@@ -216,7 +223,14 @@ def _code(mistake: TeslaError) -> str:
 
 
 def _short(name: str, value: Any) -> Any:
-    """A field's value as it may go on: a number, a short word, true or false."""
+    """A field's value as it may go on: a number, a short word, true or false; where it is used before the engine has
+    looked at it, what it must be."""
     if isinstance(value, list | dict) or (isinstance(value, str) and len(value) > MOST_WORD):
         raise WireError(f"{name} must be a number or a short word; {str(value)[:MOST_WORD]!r} was given.")
+    if name == "epoch" and (isinstance(value, bool | str) or not abs(value or 0) < MOST_EPOCH):
+        raise WireError(f"An epoch must be a number; {shown(value)} was given.")
+    if name == "speed" and value is not None:
+        check_speed(value)
+    if name == "unit":
+        check_choice("unit", str(value), UNITS)
     return value

@@ -41,7 +41,7 @@ class VisitMiddleware:
         address = self._find_address(scope, receive, headers)
         book = self._book()
         visit = book.find(address, cookie_of(headers))
-        if not visit.known and scope["type"] == "http" and "text/html" in headers.get("accept", ""):
+        if not visit.own and scope["type"] == "http" and "text/html" in headers.get("accept", ""):
             visit = book.begin(address)
             send = self._with_cookie(scope, send, visit)
         scope.setdefault("state", {})[STATE] = visit

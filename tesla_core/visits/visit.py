@@ -22,6 +22,7 @@ from tesla_core.visits.tokens import Signer, signer
 COOKIE = "tesla_lab_visit"
 LIFETIME = 30 * 24 * 3600.0  # seconds
 NOBODY = "nobody"
+_OTHERS = "others at "
 # A class of a hundred opens its pages within a minute; after that an address gets a new visitor every other second.
 NEW_AT_ONCE, NEW_SECONDS = 200, 2.0
 MOST_ADDRESSES = 10_000
@@ -40,6 +41,11 @@ class Visit:
     def known(self) -> bool:
         """Whether the server gave this identity, rather than none."""
         return self.identity != NOBODY
+
+    @property
+    def own(self) -> bool:
+        """Whether it is one browser's alone, so that something may be theirs; many of an address can share one."""
+        return self.known and not self.identity.startswith(_OTHERS)
 
 
 class Visits:
@@ -60,7 +66,7 @@ class Visits:
             if len(self._new) > MOST_ADDRESSES:
                 self._new.popitem(last=False)
             if allowance.wait() > 0.0:
-                return Visit(f"others at {at}", at)
+                return Visit(f"{_OTHERS}{at}", at)
             allowance.use()
         return Visit(secrets.token_hex(8), at)
 

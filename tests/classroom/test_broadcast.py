@@ -18,7 +18,7 @@ from tesla_core.visits.visit import Visit
 class Phone:
     """A screen that keeps what it is told."""
 
-    visit, watching, language = Visit("phone", "here"), None, "en"
+    visit, watching, reached, language = Visit("phone", "here"), None, 0.0, "en"
 
     def __init__(self) -> None:
         self.told: list[str | bytes] = []
