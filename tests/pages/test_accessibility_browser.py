@@ -32,6 +32,9 @@ PAGES = {
     "continuous: Burgers": "/continuous",
     "continuous: image": "/continuous?c_what=Image",
     "continuous: signal": "/continuous?c_what=Mixed+frequencies",
+    "learn": "/learn",
+    "learn: a step": "/learn?lesson=1-activation&step=4",
+    "learn: checks": "/learn?lesson=1-activation&step=9",
     "theory": "/theory",
     "kernels": "/kernels",
     "harmonics": "/harmonics",
@@ -43,7 +46,7 @@ PAGES = {
     "status": "/status",
 }
 STILL = (
-    *("home", "activation", "theory", "kernels", "harmonics", "lottery"),
+    *("home", "learn", "learn: checks", "activation", "theory", "kernels", "harmonics", "lottery"),
     *("jobs", "paper", "paper: a claim", "paper: its tables", "status"),
 )
 """Pages without a canvas."""

@@ -112,7 +112,7 @@ def test_a_broken_lesson_is_named_and_the_others_are_there(
 
 
 FILES = {
-    "activation": "home.py",
+    "activation": "lab/activation.py",
     "boundaries": "lab/boundaries.py",
     "parity": "lab/parity.py",
     "spectra": "lab/spectra.py",
