@@ -87,8 +87,8 @@ class Console {
           part(say("The class sees"), "tc-sees", this.seen, this.take, this.lessons.root, this.stage.view.root, this.pages)),
         element("div", { class: "tc-narrow" },
           part(say("Ask the class"), "tc-asks", this.asking.root, this.asked),
-          part(say("Experiment with the class"), "tc-tries", this.experimenting.root, this.tried),
-          part(say("Who is here"), "tc-who", this.people.root))));
+          part(say("Who is here"), "tc-who", this.people.root),
+          part(say("Experiment with the class"), "tc-tries", this.experimenting.root, this.tried))));
     this.parent.append(this.root);
     this.stage.view.root.hidden = true;
     this.stage.listen();

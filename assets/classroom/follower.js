@@ -97,7 +97,7 @@ class Follower {
     this.give.hidden = room.you.role !== "lead";
     this.stage.view.root.classList.toggle("tc-leads", room.leads);
     this.question.show(room.question, room.count);
-    setAttribute(this.main, "data-asks", Boolean(room.question || room.get("step")?.html));
+    setAttribute(this.main, "data-asks", Boolean(room.question || (room.get("step")?.html && !room.get("experiment"))));
     this.showStep(room.get("step"));
     const experiment = room.get("experiment");
     this.experiment.hidden = !experiment;
@@ -127,7 +127,7 @@ class Follower {
   }
 
   showStep(step) {
-    this.step.hidden = !step?.html;
+    this.step.hidden = !step?.html || this.room.get("experiment") !== null; // one's own run comes first
     const wanted = JSON.stringify(step);
     if (this.step.hidden || this.stepShown === wanted) return;
     this.stepShown = wanted;

@@ -52,7 +52,7 @@ class Wall {
     const [scene, experiment] = [room.get("scene"), room.get("experiment")];
     const [running, paused] = [Boolean(experiment), Boolean(room.get("paused"))];
     write(this.people, room.sections ? sayCount(room.count, "{count} person is here", "{count} people are here") : "");
-    write(this.title, room.get("step")?.title ?? scene?.title ?? "");
+    write(this.title, room.get("step")?.title || scene?.title || say("Class {code}", { code: this.told.room }));
     this.sayAloud(room.over ? say("The class is over. Thank you.") : paused ? say("Paused: look up.") : "");
     this.question.show(question, room.count);
     write(this.answered, question?.open ? answeredOf(question.answered ?? 0, room.count) : "");

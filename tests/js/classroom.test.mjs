@@ -90,6 +90,7 @@ test("what a page says of its place in the class", () => {
   assert.equal(said({ lead: "2", leader: "Red fox" }).line, "You follow Red fox. This page moves by itself.");
   assert.equal(said({ you: { ...SECTIONS.you, leads: true } }).line, "You lead: press Play, and the whole class sees it.");
   assert.equal(said({ you: { ...SECTIONS.you, following: false } }).line, "You explore on your own. The class goes on without you.");
+  assert.equal(said({ experiment: {}, scene: { title: "Yours: seed 3", focus: 2 } }).line, "The class is the experiment. Yours: seed 3");
   assert.equal(said({ scene: null }).screen.title, "You are in");
   assert.equal(said({ paused: true }).screen.title, "Look up");
   assert.equal(said({ ended: "ended" }).screen.title, "The class is over");

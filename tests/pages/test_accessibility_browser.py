@@ -14,6 +14,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Page
 
+from tests.pages.class_page import join, open_room, show_lab
 from tests.pages.conftest import OpenPage
 from tests.pages.live_page import ROOT, WAIT
 
@@ -44,10 +45,11 @@ PAGES = {
     "paper: a claim": "/paper?claim=supp-figure-3",
     "paper: its tables": "/paper?paper_parity_bits=20",
     "status": "/status",
+    "console": "/console",
 }
 STILL = (
     *("home", "learn", "learn: checks", "activation", "theory", "kernels", "harmonics", "lottery"),
-    *("jobs", "paper", "paper: a claim", "paper: its tables", "status"),
+    *("jobs", "paper", "paper: a claim", "paper: its tables", "status", "console"),
 )
 """Pages without a canvas."""
 
@@ -95,6 +97,61 @@ def look(page: Page, theme: Theme, rules: Sequence[str] = ()) -> list[dict[str, 
     shown = f"getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === '{background}'"
     page.wait_for_function(shown)
     return page.evaluate(LOOK, [STREAMLITS_OWN, rules])
+
+
+def look_plain(page: Page) -> dict[str, list[dict[str, Any]]]:
+    """What axe finds on a page without Streamlit, by theme."""
+    page.add_style_tag(content=STILL_COLOURS)
+    page.evaluate(AXE.read_text())
+    found: dict[str, list[dict[str, Any]]] = {}
+    for theme in ("dark", "light"):
+        page.emulate_media(color_scheme=theme)
+        found[theme] = page.evaluate(LOOK, [STREAMLITS_OWN, []])
+    return found
+
+
+@pytest.mark.slow
+def test_axe_finds_no_wall_on_the_pages_of_a_class(app_url: str, new_tab: OpenPage):
+    """Joining, following, answering, drawing, the chart, the wall and the console, in both themes."""
+    seen: dict[str, list[dict[str, Any]]] = {}
+
+    def see(name: str, page: Page) -> None:
+        seen.update({f"{name}, {theme}": found for theme, found in look_plain(page).items()})
+
+    console, student, wall = new_tab(), new_tab(phone=True), new_tab()
+    code = open_room(console, app_url)
+    student.goto(f"{app_url}/join")
+    see("join", student)
+    join(student, app_url, code, "Ada")
+    see("follower, waiting", student)
+    wall.goto(f"{app_url}/wall/{code}")
+    see("wall, joining", wall)
+    show_lab(console, app_url)
+    student.wait_for_selector(f"{ROOT}[data-frame]")
+    see("follower", student)
+    see("wall", wall)
+    see("console", console)
+    console.get_by_role("button", name="Ask", exact=True).click()
+    student.get_by_role("button", name="ReLU", exact=True).click()
+    see("follower, asked", student)
+    console.get_by_role("button", name="Reveal").click()
+    student.locator(".tc-bars").wait_for()
+    see("follower, revealed", student)
+    see("wall, revealed", wall)
+    see("console, revealed", console)
+    console.get_by_role("button", name="Close the question").click()
+    console.get_by_label("What to ask").select_option("draw")
+    console.get_by_role("button", name="Ask", exact=True).click()
+    student.locator(".tc-pad").wait_for()
+    see("follower, drawing", student)
+    walls = [
+        f"{where}: {one['id']} ({one['impact']}): {one['html']}: {one['why']}"
+        for where, found in seen.items()
+        for one in found
+        if not one["theirs"] and (one["impact"] in WALLS or one["id"] == "heading-order")
+    ]
+    print(*(f"| {where} | {len(found)} |" for where, found in seen.items()), sep="\n")
+    assert not walls, "\n".join(walls)
 
 
 @pytest.mark.slow

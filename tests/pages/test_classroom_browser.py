@@ -121,7 +121,7 @@ def experiment(console: Page, wall: Page, students: list[Page]) -> None:
     console.get_by_label("Values, with commas").fill("1-6")
     console.get_by_role("button", name="Start the experiment").click()
     for page in students:
-        page.get_by_text("this run is yours").wait_for()
+        page.get_by_text("The class is the experiment. Yours:").wait_for()
     for page in (wall, students[0]):
         expect(page.get_by_text("All are done.")).to_be_visible()
     console.get_by_role("button", name="Put the experiment away").click()

@@ -39,6 +39,15 @@ export class Side {
     const context = sized(this.upper.canvas, options.width, options.height);
     context.scale(scale, scale);
     this.upper.paint(context, { ...options, width, height });
+    const last = options.history.at(-1)?.measures[this.measures.titles[1].measure] ?? [];
+    this.tell(options.panels.map(({ label }, i) => [label, last[i]]));
+  }
+
+  // What the upper chart shows, for who can't see it. scores: [label, value], the second number of the titles.
+  tell(scores) {
+    const { unit } = this.measures.titles[1];
+    const told = scores.map(([label, value]) => `${label} ${written(value, unit)}`).join(", ");
+    this.upper.canvas.setAttribute("aria-label", say("{title}, by epoch: {scores}.", { title: this.upper.title, scores: told }));
   }
 
   draw(view) {
@@ -46,10 +55,8 @@ export class Side {
     this.upper.draw(options);
     this.lower.draw(options);
     if (this.withSpectrum) this.spectrum.draw(view);
-    const { measure, unit } = this.measures.titles[1];
-    const scores = (view.moment.frame?.panels || []).map(({ values }, i) => `${options.panels[i]?.label} ${written(values[measure], unit)}`);
-    const told = { title: this.upper.title, scores: scores.join(", ") };
-    this.upper.canvas.setAttribute("aria-label", say("{title}, by epoch: {scores}.", told));
+    const { measure } = this.measures.titles[1];
+    this.tell((view.moment.frame?.panels || []).map(({ values }, i) => [options.panels[i]?.label, values[measure]]));
     this.lower.canvas.setAttribute("aria-label", say("{title}, by epoch, on a logarithmic axis.", { title: this.lower.title }));
   }
 }

@@ -35,7 +35,8 @@ def wall_page(language: str, base_path: str, link: ClassLink, visit: str) -> str
         f'<div class="tc-wall-how"><span>{escape(how)}</span>'
         f'<span class="tc-wall-code" aria-label="{escape(say("Code {code}", code=" ".join(link.code)))}" role="img">'
         f"{escape(link.code)}</span></div>\n"
-        '<h1 id="title"></h1>\n<p class="tc-wall-people" id="people" role="status"></p>\n</header>\n'
+        f'<h1 id="title">{escape(say("Class {code}", code=link.code))}</h1>\n'
+        '<p class="tc-wall-people" id="people" role="status"></p>\n</header>\n'
         '<main class="tc-wall-main" id="wall"></main></div>\n'
     )
     told = told_of(language, base_path, link.code, visit)
