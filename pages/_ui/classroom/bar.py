@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.components.v2 import component
 
-from pages._ui.classroom.console import CLASS_STYLES
-from pages._ui.classroom.showing import SWITCH, at_page, class_of
+from pages._ui.classroom.console import CLASS_STYLES, LAB
+from pages._ui.classroom.showing import SWITCH, at_page, class_of, keep_switch
 from pages._ui.jobs.plot import base_path
 from pages._ui.language import language
 from pages._ui.visit import page_visit
@@ -18,6 +18,8 @@ from tesla_core.messages.say import say
 _bar = component("tesla_class_bar", css=CLASS_STYLES, js=bundled("bar", CLASSROOM), isolate_styles=False)
 CONSOLE = "console"
 """The console says all of this itself."""
+WITH_RUN = frozenset({*(path.strip("/") for _, path in LAB), "bounds", "learn"})
+"""Pages that have a run to show; the others leave the class where it is."""
 
 
 def class_bar(page: str, title: str) -> None:
@@ -35,5 +37,6 @@ def class_bar(page: str, title: str) -> None:
             "owner": part.owns,
         }
         _bar(key=f"class bar {part.code}", data=data)
-        if part.leads:
-            st.toggle(say("Class sees this page"), value=part.owns, key=SWITCH)
+        if part.leads and page in WITH_RUN:
+            st.session_state[SWITCH] = part.shows
+            st.toggle(say("Class sees this page"), key=SWITCH, on_change=keep_switch, args=(part.code,))

@@ -14,23 +14,39 @@ from tesla_core.errors import TeslaError
 
 SWITCH = "class sees this page"
 _PLACE = "class page"
+_SHOWS = "shows"  # the part of a room that keeps the switch
 
 
 @dataclass(frozen=True)
 class ClassPart:
-    """A visitor's part in a room."""
+    """A visitor's part in a room. shows: whether its class sees the pages that they open."""
 
     code: str
     owns: bool
     leads: bool
+    shows: bool
 
 
 def class_of() -> ClassPart | None:
     """The newest room of the visitor's; None for who is in none."""
     identity = this_visit().identity
     for room in try_rooms_of(identity):
-        return ClassPart(room.code, room.owner == identity, room.leader == identity)
+        owns, leads = room.owner == identity, room.leader == identity
+        return ClassPart(room.code, owns, leads, leads and _kept(room.parts).get(identity, owns))
     return None
+
+
+def keep_switch(code: str) -> None:
+    """What somebody has chosen holds for the room, on their other pages and in tabs that they open later."""
+    room = classroom().room(code)
+    if room is not None:
+        chosen = {**_kept(room.parts), this_visit().identity: bool(st.session_state[SWITCH])}
+        classroom().set_part(code, _SHOWS, chosen, quietly=True)
+
+
+def _kept(parts: Mapping[str, Any]) -> Mapping[str, bool]:
+    """By identity."""
+    return parts.get(_SHOWS) or {}
 
 
 def at_page(page: str, title: str) -> None:
@@ -42,7 +58,7 @@ def show_to_class(data: Mapping[str, Any], link: str) -> str:
     """Have the class of who leads see a page's canvas, unless they keep it to themselves. data: what the canvas is
     given. link: the query that leads here. Answers with the code of the room; empty where no class sees it."""
     part = class_of()
-    if part is None or not part.leads or not st.session_state.get(SWITCH, part.owns):
+    if part is None or not part.shows:
         return ""
     page, title = st.session_state.get(_PLACE, ("", ""))
     try:

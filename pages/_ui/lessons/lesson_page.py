@@ -8,6 +8,7 @@ from html import escape
 
 import streamlit as st
 
+from pages._ui.classroom.showing import at_page
 from pages._ui.controls import address
 from pages._ui.lessons.asking import Asking
 from pages._ui.lessons.place import LessonPlace, go, last_step
@@ -83,15 +84,16 @@ def _step(lesson: Lesson, step: LessonStep, number: int) -> str:
     with scene:
         if step.look and not (asking and asking.is_awaited):
             show_html(f"<p><strong>{escape(say('What to look at'))}</strong></p>{step.look}", lesson.language, "look")
-        run = _canvas(step.link, number) if live else ""
+        run = _canvas(step.link, number, step.title) if live else ""
         if asking:
             asking.show_answer(live)
         _full_page(step.link, live)
     return run
 
 
-def _canvas(link: LabLink, number: int) -> str:
+def _canvas(link: LabLink, number: int, title: str) -> str:
     found = run_of(link)
+    at_page(link.path, title)  # for a class that is shown the step: from it one goes on to the full page
     around = replace(found.around, height=CANVAS_HEIGHT, spectrum=False)
     asked = given_of(link.query).get("epoch", ["none"])[-1]
     opening = {"turn": f"{address.visit()} {number}", "epoch": float(asked) if asked.isdecimal() else None}
