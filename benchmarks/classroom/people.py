@@ -20,7 +20,6 @@ from benchmarks.live.site import KEY
 from tesla_core.canvas.scene import scene_of
 from tesla_core.classroom.room import Room
 from tesla_core.classroom.service import Classroom
-from tesla_core.classroom.store import RoomStore
 from tesla_core.jobs.launch.access import Person
 from tesla_core.jobs.store.home import Home
 from tesla_core.live.protocol import FRAMES, frame_position
@@ -35,7 +34,7 @@ ADDRESS = "127.0.0.1"
 def open_room(home: Path, page: str, query: str = "") -> tuple[Room, Visit]:
     """A room whose teacher shows a page of the lab, left in the store for an app that is started later."""
     owner = Visit(secrets.token_hex(16), ADDRESS)
-    service, rooms = LiveService(KEY), Classroom(lambda: RoomStore(Home(home)))
+    service, rooms = LiveService(KEY), Classroom(Home(home))
     try:
         room = rooms.open_room(owner, Person("benchmark", may_launch=True))
         shown = scene_of(page, query)
