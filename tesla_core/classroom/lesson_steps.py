@@ -32,6 +32,7 @@ class LessonSteps:
     def __init__(self, put: Callable[[str, str, Any], None], service: LiveService) -> None:
         self._put, self._service = put, service
         self.acts: Mapping[str, Act] = {"step": self._move}
+        self._revealed: set[tuple[str, str, int]] = set()  # steps by room whose answers were out, until the room ends
 
     def _move(self, room: Room, fields: Mapping[str, Any]) -> None:
         """To a step of a lesson, from 0; without a lesson, away from the one there is."""
@@ -49,17 +50,21 @@ class LessonSteps:
             shown = scene_of(f"/{link['page']}", link["query"])
             self._put(room.code, "scene", as_scene({**shown.data, "mount": self._service.mount(shown.spec)}))
         elif not link and step["html"]:
-            self._put(
-                room.code, "scene", None
-            )  # pen and paper; a check, without text, is of what was seen
+            self._put(room.code, "scene", None)  # pen and paper; a check, without text, is of what was seen
 
     def section(self, room: Room, names: bool) -> Any:
-        """The step's text; what is asked in it comes when the teacher asks it, and why it is so after the reveal."""
+        """The step's text; what is asked in it comes when the teacher asks it. What to look at tells what will be seen:
+        it comes with the reveal, as does why it is so."""
         step = self._step(room)
         if step is None:
             return None
-        told = {name: value for name, value in step.items() if name != "question"}
-        return {**told, "html": step["html"] + self._because(room)} if self._is_revealed(room) else told
+        key, told = (room.code, step["lesson"], step["step"]), {**step}
+        if self._is_revealed(room):
+            self._revealed.add(key)
+            told["html"] += self._because(room)
+        if told.pop("question") and key not in self._revealed:
+            told["look"] = ""
+        return told
 
     def owner_sections(self, room: Room) -> Mapping[str, Any]:
         """All lessons, the teacher's notes to the one at hand, and the question of its step, ready to be asked."""
@@ -75,7 +80,9 @@ class LessonSteps:
         return None
 
     def changed(self, room: Room) -> None:
-        """Nothing is held here."""
+        """Of a room that ended nothing is held."""
+        if not room.ends:
+            self._revealed = {key for key in self._revealed if key[0] != room.code}
 
     def _step(self, room: Room) -> dict[str, Any] | None:
         kept = room.parts.get(self.name)

@@ -24,6 +24,14 @@ class Paces:
         """Wait until this visitor may take another turn."""
         await use(self._allowance(identity))
 
+    def try_turn(self, identity: str) -> bool:
+        """Whether this visitor may take another turn now; if so, it is taken."""
+        allowance = self._allowance(identity)
+        if allowance.wait() > 0.0:
+            return False
+        allowance.use()
+        return True
+
     def _allowance(self, identity: str) -> Allowance:
         allowance = self._turns.setdefault(identity, Allowance(self._at_once, self._seconds))
         self._turns.move_to_end(identity)

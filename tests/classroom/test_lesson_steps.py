@@ -94,6 +94,27 @@ def test_why_it_is_so_is_told_after_the_reveal(rooms: Classroom, room: Room, ste
     assert "number" in judged
 
 
+def test_what_will_be_seen_is_not_sent_before_the_class_has_predicted(
+    rooms: Classroom, room: Room, steps: LessonSteps
+) -> None:
+    """A step says what to look at, "two show a spiral": whoever reads that has the answer."""
+    owner, looks = actor_of(room, OWNER.identity, Way.CONSOLE), 0
+    for number in range(6):
+        found, step = move(rooms, room, lesson=LESSON, step=number), room_step(LESSON, number, "en")
+        assert step is not None
+        if not step["look"] or step["question"] is None:
+            assert steps.section(found, names=True)["look"] == step["look"]
+            continue
+        looks += 1
+        assert steps.section(found, names=True)["look"] == ""
+        rooms.act(room.code, owner, "ask", {"question": steps.owner_sections(found)["asks"]})
+        assert steps.section(rooms.rooms()[0], names=True)["look"] == ""
+        for action in ("reveal", "close"):
+            rooms.act(room.code, owner, action, {})
+            assert steps.section(rooms.rooms()[0], names=True)["look"] == step["look"]
+    assert looks >= 3
+
+
 def test_pen_and_paper_take_the_run_away(rooms: Classroom, room: Room) -> None:
     """Else phones show the run of some step before below a text that is not of it."""
     texts = [room_step(LESSON, number, "en") for number in range(6)]

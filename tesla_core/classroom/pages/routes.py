@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import wraps
 from urllib.parse import parse_qs
@@ -26,9 +27,11 @@ from tesla_core.messages.catalogue import catalogue_of
 from tesla_core.messages.say import say, speaking
 from tesla_core.visits.language import language_of
 from tesla_core.visits.middleware import STATE
+from tesla_core.visits.pace import Paces
 from tesla_core.visits.visit import NOBODY, Visit, visits
 
 MOST_FORM = 8 * 1024  # bytes
+JOINS_AT_ONCE, JOIN_SECONDS = 20, 1.0  # of one browser: each that changes a name is written to the disk
 NOTES = "/_tesla/classroom/{code}/notes.html"
 RESULTS = "/_tesla/classroom/{code}/experiment.csv"
 
@@ -38,6 +41,7 @@ class ClassPages:
 
     def __init__(self, base_path: str, listens_widely: bool, own: Callable[[], Classroom]) -> None:
         self._base, self._wide, self._own = base_path, listens_widely, own
+        self._paces = Paces(JOINS_AT_ONCE, JOIN_SECONDS)
 
     async def join(self, request: Request) -> Response:
         code = request.query_params.get("code", "")[:16].upper()
@@ -52,13 +56,18 @@ class ClassPages:
             body += chunk
             if len(body) > MOST_FORM:
                 return Response("That is no code and no name.", 413)
-        given = parse_qs(body.decode(errors="replace"), max_num_fields=10)
+        try:
+            given = parse_qs(body.decode(errors="replace"), max_num_fields=10)
+        except ValueError:
+            return Response("That is no code and no name.", 400)
         code, name = ((given.get(field) or [""])[0] for field in ("code", "name"))
         visit = visit_of(request)
+        if not self._paces.try_turn(f"{visit.identity} at {visit.address}"):
+            return Response(say("That was very often. Wait a moment and try again."), 429)
         try:
             room = self._own().find(visit, code)
-            self._own().join(visit, room.code, name)
-        except RoomError as problem:
+            await asyncio.to_thread(self._own().join, visit, room.code, name)  # it writes: nobody else waits for that
+        except TeslaError as problem:
             shown = join_page(language_of(request), self._base, code=code[:16], name=name[:100], problem=str(problem))
             return page_response(request, shown, 409)
         return self._go(f"/r/{room.code}")

@@ -173,6 +173,16 @@ def test_notes_are_the_owners_alone(site: Starlette, room: Room, rooms: Classroo
     assert "Ada" not in browser(site, OWNER).get(path).text
 
 
+def test_who_sends_the_form_without_end_is_told_to_wait(site: Starlette, room: Room, rooms: Classroom) -> None:
+    """Each one that changes a name is written to the disk; and what is no form at all is refused with a sentence."""
+    client = browser(site)
+    answers = {send(client, code=room.code, name=f"Eve {number}").status_code for number in range(40)}
+    assert answers == {303, 429}
+    assert send(browser(site), code=room.code, name="Bob").status_code == 303
+    assert client.post("/lab/_tesla/join", content="a=1&" * 20, headers=OWN).status_code == 400
+    assert len(rooms.rooms()[0].present) == 2
+
+
 def test_a_follower_loads_less_than_a_hundred_kilobytes(site: Starlette, room: Room) -> None:
     """On a school's network thirty phones open it at once. Both scripts and the style are counted, and the page."""
     client = browser(site)
