@@ -34,10 +34,9 @@ def show_shelf(found: Lessons) -> None:
 def _card(lesson: Lesson) -> None:
     with st.container(border=True, key=f"learn_card_{lesson.name}"):
         st.button(
-            plain(lesson.title),
+            plain(lesson.numbered),
             key=f"learn open {lesson.name}",
             type="primary",
-            icon=":material/play_lesson:",
             on_click=partial(go, lesson.name),
             width="stretch",
         )

@@ -83,6 +83,12 @@ class Lesson:
     checks: tuple[LessonQuestion, ...]
     homework: str
 
+    @property
+    def numbered(self) -> str:
+        """Its title behind the number that its folder begins with, by which lessons speak of each other."""
+        number = self.name.partition("-")[0]
+        return f"{number} · {self.title}" if number.isdecimal() else self.title
+
 
 @dataclass(frozen=True)
 class LessonFault:

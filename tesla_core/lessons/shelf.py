@@ -97,7 +97,7 @@ def lesson_list(language: str) -> list[dict[str, Any]]:
     return [
         {
             "name": lesson.name,
-            "title": lesson.title,
+            "title": lesson.numbered,
             "minutes": lesson.minutes,
             "steps": [
                 *({"title": step.title, "question": step.question is not None} for step in lesson.steps),

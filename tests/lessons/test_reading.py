@@ -119,7 +119,6 @@ def test_a_room_is_told_a_step_without_its_answer() -> None:
     answer = room_answer("3-parity", 3, "en")
     assert answer
     assert answer["rule"] == {"rule": "finds", "panel": 0, "epoch": 50, "least": 0.9}
-    assert answer["right"] == 1
 
 
 def test_the_checks_are_the_last_steps_of_a_room() -> None:

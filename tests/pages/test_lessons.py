@@ -43,21 +43,21 @@ def test_the_shelf_leads_into_a_lesson_and_step_by_step_to_its_end(open_learn: O
     assert not app.exception
     assert all(app.button(key=f"learn open {lesson.name}") for lesson in shelf("en").lessons)
     app = app.button(key="learn open 3-parity").click().run()
-    assert app.title[0].value == "Memorising or understanding?"
+    assert app.title[0].value == r"3 · Memorising or understanding?"
     app = press(app, "Begin")
-    assert app.header[0].value == "An odd question"
+    assert app.title[0].value == "An odd question"
     assert address(app) == "v=2&lesson=3-parity&step=1"
     for _ in range(9):
         app = press(app, "Next")
         assert not app.exception
-    assert app.header[0].value == "Homework"
+    assert app.title[0].value == "Homework"
     assert address(press(app, "All lessons")) == "v=2"
 
 
 def test_a_link_opens_its_step_in_its_language_with_its_run(open_learn: Open) -> None:
     """A teacher's link leads thirty phones to the same step, and all watch one run."""
     app = open_learn(lesson="3-parity", step="5", lang="ko")
-    assert app.header[0].value == "경주"
+    assert app.title[0].value == "경주"
     found = shelf("ko").find("3-parity")
     assert found
     assert found.steps[4].link
@@ -95,7 +95,7 @@ def test_a_wrong_link_shows_the_shelf(open_learn: Open, parameters: dict[str, st
 
 
 def test_a_step_past_the_end_is_the_end(open_learn: Open) -> None:
-    assert open_learn(lesson="3-parity", step="99").header[0].value == "Homework"
+    assert open_learn(lesson="3-parity", step="99").title[0].value == "Homework"
 
 
 def test_a_broken_lesson_is_named_and_the_others_are_there(

@@ -24,7 +24,7 @@ def tab_to(page: Page, name: str) -> None:
 def test_lesson_one_can_be_walked_with_the_keyboard_alone(open_page: OpenPage) -> None:
     """Who uses no pointer learns the same: shelf, lesson, a word explained, an answer, on."""
     page = open_page("/learn?lang=en")
-    tab_to(page, "What does an activation do?")
+    tab_to(page, "1 · What does an activation do?")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="What does an activation do?")).to_be_visible()
     tab_to(page, "Begin")

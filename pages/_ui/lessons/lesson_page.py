@@ -14,6 +14,7 @@ from pages._ui.lessons.asking import Asking
 from pages._ui.lessons.place import LessonPlace, go, last_step
 from pages._ui.lessons.texts import show_html
 from pages._ui.live.view import live_view
+from pages._ui.markdown import plain
 from pages._ui.page_style import use_full_width
 from tesla_core.lab.links import given_of
 from tesla_core.lessons.lesson import LabLink, Lesson, LessonStep
@@ -26,6 +27,7 @@ CANVAS_HEIGHT = 600  # all panels and the sentence below them on a laptop's scre
 
 def show_lesson(lesson: Lesson, here: LessonPlace) -> None:
     """All of it."""
+    use_full_width()
     step = min(here.step, last_step(lesson))
     _head(lesson, step)
     run = ""
@@ -44,9 +46,9 @@ def show_lesson(lesson: Lesson, here: LessonPlace) -> None:
 def _head(lesson: Lesson, step: int) -> None:
     st.button(say("All lessons"), key="learn_shelf", icon=":material/arrow_back:", type="tertiary", on_click=go)
     if step == 0:
-        st.title(lesson.title, anchor=False)
+        st.title(plain(lesson.numbered), anchor=False)
         return
-    title, steps = lesson.title, len(lesson.steps)
+    title, steps = plain(lesson.numbered), len(lesson.steps)
     where = say("Step {number} of {steps}", number=step, steps=steps) if step <= steps else ""
     st.progress(min(1.0, step / last_step(lesson)), text=" · ".join(filter(None, (title, where))))
 
@@ -55,7 +57,7 @@ def _beginning(lesson: Lesson) -> None:
     aims = "".join(f"<li>{escape(aim)}</li>" for aim in lesson.aims)
     show_html(f"<p>{escape(lesson.summary)}</p>", lesson.language)
     st.caption(_length(lesson))
-    show_html(f"<h3>{escape(say('Afterwards'))}</h3><ul>{aims}</ul>", lesson.language)
+    show_html(f"<h2>{escape(say('Afterwards'))}</h2><ul>{aims}</ul>", lesson.language)
     with st.expander(say("For the teacher"), icon=":material/person_raised_hand:", key="learn_notes"):
         show_html(lesson.notes, lesson.language, "notes")
 
@@ -69,11 +71,9 @@ def _step(lesson: Lesson, step: LessonStep, number: int) -> str:
     """In return, the address of the run it shows, if it shows one."""
     asking = Asking(f"learn {lesson.name} {number}", step.question, lesson.language) if step.question else None
     live = step.link is not None and step.link.live
-    if step.link:
-        use_full_width()
     words, scene = st.columns([0.4, 0.6], gap="large") if step.link else (st.container(key="learn_alone"), None)
     with words:
-        st.header(step.title, anchor=False)
+        st.title(plain(step.title), anchor=False)
         show_html(step.html, lesson.language)
         if asking:
             asking.show(live)
@@ -109,7 +109,7 @@ def _full_page(link: LabLink, live: bool) -> None:
 
 
 def _checks(lesson: Lesson) -> None:
-    st.header(say("Three checks"), anchor=False)
+    st.title(say("Three checks"), anchor=False)
     with st.container(key="learn_alone"):
         for number, question in enumerate(lesson.checks, start=1):
             asking = Asking(f"learn {lesson.name} check {number}", question, lesson.language)
@@ -120,7 +120,7 @@ def _checks(lesson: Lesson) -> None:
 
 
 def _end(lesson: Lesson) -> None:
-    st.header(say("Homework"), anchor=False)
+    st.title(say("Homework"), anchor=False)
     with st.container(key="learn_alone"):
         show_html(lesson.homework, lesson.language)
 
