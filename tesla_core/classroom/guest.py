@@ -141,6 +141,13 @@ class Guest:
             limit = self.screen.reached if limit is None else limit
         self.screen.hold(limit)
 
+    def seen(self, spec: str) -> float:
+        """How far it has shown a run."""
+        stage, watching = self.broadcast, self.screen.watching
+        if stage is not None:
+            return stage.position if stage.spec == spec else 0.0
+        return self.screen.reached if watching is not None and watching["spec"] == spec else 0.0
+
     def _stands_still(self) -> bool:
         return any(room.paused for room in rooms_holding(self.hall.classroom, self.identity))
 

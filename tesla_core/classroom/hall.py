@@ -87,6 +87,10 @@ class GuestHall:
         """By room, how many connections there are."""
         return {code: len(gathering.guests) for code, gathering in self._gatherings.items()}
 
+    def seen(self, identity: str, spec: str) -> float:
+        """How far somebody's screens have shown them a run. From any thread."""
+        return max((guest.seen(spec) for guest in list(self._guests.get(identity, ()))), default=0.0)
+
     # ---- changes
 
     def _changed(self, code: str) -> None:

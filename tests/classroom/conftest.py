@@ -135,7 +135,8 @@ class ClassSite(LiveSite):
 
     def _hall(self, service: LiveService) -> GuestHall:
         self.experiments, self.collector = add_experiments(self.classroom, service)
-        return GuestHall(self.classroom, service)
+        self.hall = GuestHall(self.classroom, service)
+        return self.hall
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:

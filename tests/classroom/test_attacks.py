@@ -48,6 +48,13 @@ def test_who_turns_to_a_run_twice_at_once_is_held_all_the_same(lesson: Lesson, m
     page.receive(lambda page: page.frames)
     page.listen(1.5)
     assert max(page.positions) == 0.0
+    hall = lesson.site.hall
+    assert hall.seen(eve.visit.identity, other.text) == 0.0
+    lesson.console.do("reveal")
+    page.send("play", speed=0)
+    page.receive(lambda page: page.position > 5)
+    assert hall.seen(eve.visit.identity, other.text) >= 5
+    assert hall.seen(visitor().identity, other.text) == 0.0
 
 
 def test_a_position_that_is_no_number_holds_up_nobody_elses_room(lesson: Lesson, make_spec: SpecMaker) -> None:

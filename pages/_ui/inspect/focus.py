@@ -60,7 +60,7 @@ def show_views(prefix: str, source: Source, views: Mapping[str, View], linked: S
 
     linked: names of all controls of the views. Those that an address sets and no view has drawn yet stay in it.
     """
-    at = playhead(f"{prefix}playhead", source.spec.address)
+    at = playhead(f"{prefix}playhead", source.spec)
     with st.container(horizontal=True, horizontal_alignment="distribute", key=f"{prefix}choices"):
         name = pick(f"{prefix}view", say("View"), list(views))
         panel, layer = _choose_layer(prefix, source)

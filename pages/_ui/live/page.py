@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages._ui.classroom.held import within_hold
 from pages._ui.controls.board import Board, group
 from pages._ui.controls.branching import Branching
 from pages._ui.controls.training import draw_models, model_values, new_seed
@@ -153,7 +154,8 @@ def show_end(
     show_specialist(shown.spec)
     show_fold(why)
     if asked := asked_chart(board, shown.spec.panels):
-        dialog(shown.spec, *asked, shown.labels[asked[0]])
+        panel, epoch = asked
+        dialog(shown.spec, panel, within_hold(shown.spec, epoch), shown.labels[panel])
 
 
 def show_fold(fold: Fold) -> None:

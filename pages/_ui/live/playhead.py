@@ -13,6 +13,9 @@ from pathlib import Path
 import streamlit as st
 from streamlit.components.v2 import component
 
+from pages._ui.classroom.held import within_hold
+from tesla_core.live.spec import LiveSpec
+
 EVERY = 1500
 WAITING_HEIGHT = 420  # about that of the charts, so that nothing jumps when they come
 _SCRIPT = Path(__file__).parents[3] / "assets" / "pages" / "playhead.js"
@@ -27,12 +30,12 @@ class ShownFrame:
     moving: bool
 
 
-def playhead(key: str, run: str) -> ShownFrame | None:
-    """The position in that run (its address) as last told; None until the canvas has painted its first frame."""
+def playhead(key: str, spec: LiveSpec) -> ShownFrame | None:
+    """The position in that run as last told; None until the canvas has painted its first frame."""
     position = _position(key)
-    if position.get("run") != run:
+    if position.get("run") != spec.address:
         return None
-    return ShownFrame(int(position.get("epoch", 0)), bool(position.get("moving")))
+    return ShownFrame(int(within_hold(spec, position.get("epoch", 0))), bool(position.get("moving")))
 
 
 def follow(key: str, run: str, *, again: bool) -> None:

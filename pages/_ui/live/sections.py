@@ -40,7 +40,7 @@ def show_section(prefix: str, section: Section, spec: LiveSpec, labels: Sequence
 @st.fragment
 def _show_following(prefix: str, section: Section, spec: LiveSpec, labels: Sequence[str]) -> None:
     """At the playhead; runs again by itself when the canvas shows another frame."""
-    at = playhead(f"{prefix}playhead", spec.address)
+    at = playhead(f"{prefix}playhead", spec)
     _show_head(section)
     failed = False
     if at is None:
