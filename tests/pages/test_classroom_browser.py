@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.pages.class_page import draw, join, open_room, person, show_lab, together
@@ -10,6 +12,7 @@ from tests.pages.live_page import ROOT, press, seen, wait_for
 
 NAMES = ("Ada", "Ben", "Cho", "Dan", "Eva", "Finn")
 PHONES = 4
+YOURS = re.compile(r"Yours is (\d)\.")
 
 
 def test_a_class_joins_follows_answers_experiments_and_ends(app_url: str, new_tab: OpenPage) -> None:
@@ -117,11 +120,15 @@ def is_painted(page: Page) -> bool:
 
 
 def experiment(console: Page, wall: Page, students: list[Page]) -> None:
-    """Six seeds, one a student; every phone shows its own, and the chart has all."""
+    """Six seeds, one a student; every phone marks its own, and the chart has all."""
     console.get_by_label("Values, with commas").fill("1-6")
     console.get_by_role("button", name="Start the experiment").click()
+    own = set()
     for page in students:
-        page.get_by_text("The class is the experiment. Yours:").wait_for()
+        chart = page.locator(".tc-experiment canvas")
+        expect(chart).to_have_attribute("aria-label", YOURS)
+        own |= set(YOURS.findall(chart.get_attribute("aria-label") or ""))
+    assert own == set("123456"), "every student has a value of their own"
     for page in (wall, students[0]):
         expect(page.get_by_text("All are done.")).to_be_visible()
     console.get_by_role("button", name="Put the experiment away").click()
