@@ -91,11 +91,15 @@ export class Asking {
     const offered = [...(lesson ? [["lesson", say("The lesson's question")]] : []), ...forms.map(({ name, label }) => [name, label()])];
     this.what.replaceChildren(...offered.map(([value, text]) => element("option", { value }, text)));
     if (offered.some(([value]) => value === before)) this.what.value = before;
-    if (scene) {
-      this.epoch.max = scene.epochs;
-      this.epoch.value = String(aheadOf(this.on.epochAt(), scene.epochs));
-    }
+    this.lookAhead();
     this.choose();
+  }
+
+  // Where the class stands may have changed since the form was last seen.
+  lookAhead() {
+    if (!this.scene || document.activeElement === this.epoch) return;
+    this.epoch.max = this.scene.epochs;
+    this.epoch.value = String(aheadOf(this.on.epochAt(), this.scene.epochs));
   }
 
   get form() {
@@ -123,6 +127,9 @@ export class Asking {
     if (form.needs.includes("text") && !given.text) return { problem: say("Write the question first.") };
     if (form.needs.includes("options") && given.options.length === 1) return { problem: say("One answer is no choice: give two at least, or none for a number.") };
     const most = this.scene?.epochs ?? 0;
+    const at = this.on.epochAt();
+    if (form.needs.includes("epoch") && at >= most && most) return { problem: say("The class has seen this run to its end. Press Reset, then ask.") };
+    if (form.needs.includes("epoch") && given.epoch <= at) return { problem: say("The class has seen epoch {epoch} already: ask about a later one, or press Reset first.", { epoch: given.epoch }) };
     if (form.needs.includes("epoch") && !(given.epoch >= 1 && given.epoch <= most)) return { problem: say("The run has epochs 1 to {most}.", { most }) };
     return { given };
   }

@@ -7,6 +7,7 @@ import { Asking } from "./asking.js";
 import { Room } from "./room.js";
 
 const mounted = new WeakMap();
+const epochAt = () => Number(document.querySelector(".tesla-live")?.dataset.epoch) || 0; // of this page's canvas
 
 class Bar {
   // told: {path, room, visit, console, follow, owner}.
@@ -22,10 +23,10 @@ class Bar {
     this.words = element("span", { class: "tc-bar-words", role: "status" });
     this.back = element("a", { class: "tc-button tc-primary", href: told.follow, target: "_self" }, say("Back to the class"));
     this.console = element("a", { class: "tc-button", href: told.console, target: "_self", hidden: !told.owner }, say("Console"));
-    this.asking = new Asking({ ask: (question) => this.room.do("ask", { question }), epochAt: () => 0 });
+    this.asking = new Asking({ ask: (question) => this.room.do("ask", { question }), epochAt });
     this.reveal = element("button", { class: "tc-button tc-primary", type: "button", onclick: () => this.room.do("reveal") }, say("Reveal"));
     this.close = element("button", { class: "tc-button", type: "button", onclick: () => this.room.do("close") }, say("Close the question"));
-    this.fold = element("details", { class: "tc-fold" }, element("summary", { class: "tc-button" }, say("Ask the class")), this.asking.root);
+    this.fold = element("details", { class: "tc-fold", ontoggle: () => this.asking.lookAhead() }, element("summary", { class: "tc-button" }, say("Ask the class")), this.asking.root);
     this.problem = element("span", { class: "tc-bar-problem", role: "alert" });
     this.root = element("div", { class: "tc-console tc-bar-strip", "data-testid": "tesla-class-bar" },
       element("span", {}, say("Class"), " ", this.code), this.words, this.problem, this.back, this.reveal, this.close, this.fold, this.console);
@@ -54,7 +55,7 @@ class Bar {
     const { room, told } = this;
     if (room.over) return say("The class is over.");
     if (!told.owner) return room.leads ? say("You lead.") : say("You explore on your own.");
-    const here = sayCount(room.members.filter(({ state }) => state !== "away").length, "{count} here", "{count} here");
+    const here = sayCount(room.here, "{count} here", "{count} here");
     const following = sayCount(room.members.filter(({ state }) => state === "following").length, "{count} follows", "{count} follow");
     const answered = question?.open ? say("{answered} answered", { answered: question.answered ?? 0 }) : "";
     return [here, following, answered].filter(Boolean).join(" · ");

@@ -33,7 +33,7 @@ class Console {
     this.people = new People({
       pass: (member) => room.do("pass", { member }),
       rename: (member, name) => room.do("rename", { member, name }),
-      remove: (member) => room.do("remove", { member }),
+      remove: (member, on) => room.do("remove", { member, on }),
     });
     this.asking = new Asking({ ask: (question) => room.do("ask", { question }), epochAt: () => this.stage.session.moment.epochAt });
     this.experimenting = new ExperimentForm({ start: (asked) => room.do("experiment", asked) });

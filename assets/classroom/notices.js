@@ -6,7 +6,7 @@ import { say } from "../live/words/say.js";
 // of the canvas.
 export function noticesOf(room, connected) {
   const { ended } = room.sections ?? {};
-  if (ended === "removed") return { line: "", screen: { title: say("You left the room"), text: say("The teacher has taken you out of this room. If that was a mistake, ask for the code and join again.") } };
+  if (ended === "removed") return { line: "", screen: { title: say("You left the room"), text: say("The teacher has taken you out of this room. If that was a mistake, ask to be let in again.") } };
   if (room.over) return { line: "", screen: { title: say("The class is over"), text: say("The teacher has ended this room, and what it kept is deleted. The lab itself stays open.") } };
   if (!room.sections) return { line: connected ? "" : say("Connecting…"), screen: null };
   if (!connected) return { line: say("The connection is lost; your place and your answer are kept. Trying again…"), screen: null };

@@ -7,6 +7,7 @@ const STATES = {
   following: ["●", () => say("follows")],
   exploring: ["◇", () => say("explores")],
   away: ["○", () => say("away")],
+  out: ["×", () => say("taken out")],
 };
 
 class Person {
@@ -21,7 +22,9 @@ class Person {
     this.field = element("input", { class: "tc-field", type: "text", maxlength: 40, "aria-label": say("New name") });
     this.rename = element("form", { class: "tc-row", onsubmit: (event) => { event.preventDefault(); if (this.field.value.trim()) on.rename(id, this.field.value.trim()); this.open(false); } },
       this.field, element("button", { class: "tc-button tc-small", type: "submit" }, say("Rename")));
-    this.actions = element("div", { class: "tc-person-actions", hidden: true }, this.lead, this.rename, action(say("Take out of the room"), () => on.remove(id)));
+    this.out = action(say("Take out of the room"), () => on.remove(id, true));
+    this.back = action(say("Let in again"), () => on.remove(id, false));
+    this.actions = element("div", { class: "tc-person-actions", hidden: true }, this.lead, this.rename, this.out, this.back);
     this.root = element("li", { class: "tc-person", "data-member": id }, element("div", { class: "tc-person-row" }, this.mark, this.name, this.answered, this.state, this.more), this.actions);
   }
 
@@ -40,12 +43,15 @@ class Person {
     write(this.answered, asked && answered ? say("✓ answered") : "");
     setAttribute(this.more, "aria-label", say("More on {name}", { name }));
     this.root.classList.toggle("tc-person-leads", leads);
-    this.lead.hidden = leads;
+    const out = state === "out";
+    this.lead.hidden = leads || out;
+    this.rename.hidden = this.out.hidden = out;
+    this.back.hidden = !out;
   }
 }
 
 export class People {
-  // on: {pass(id), rename(id, name), remove(id)}.
+  // on: {pass(id), rename(id, name), remove(id, on)}; on: out, or in again.
   constructor(on) {
     this.on = on;
     this.rows = new Map();
@@ -56,10 +62,11 @@ export class People {
 
   // members: all of them; lead: the id of who leads, or ""; asked: whether a question is open.
   show(members, lead, asked) {
-    const here = members.filter(({ state }) => state !== "away").length;
+    const joined = members.filter(({ state }) => state !== "out").length;
+    const here = members.filter(({ state }) => state === "following" || state === "exploring").length;
     const follow = members.filter(({ state }) => state === "following").length;
     write(this.count, members.length
-      ? say("{joined}: {here} here, {follow} following", { joined: sayCount(members.length, "{count} joined", "{count} joined"), here, follow })
+      ? say("{joined}: {here} here, {follow} following", { joined: sayCount(joined, "{count} joined", "{count} joined"), here, follow })
       : say("Nobody has joined yet. Show the code, or open the wall."));
     const ids = new Set(members.map(({ id }) => id));
     for (const [id, row] of this.rows) {

@@ -2,6 +2,8 @@
 
 const OVER = ["ended", "removed"]; // words of the section `ended`, which is empty before
 
+const HERE = ["following", "exploring"];
+
 export class Room {
   // on: {changed(names of sections), refused(sentence, what)}; send(message): to the server.
   constructor(on, send) {
@@ -66,6 +68,12 @@ export class Room {
 
   get count() {
     const members = this.get("members");
-    return Array.isArray(members) ? members.length : members?.count ?? 0;
+    return Array.isArray(members) ? members.filter(({ state }) => state !== "out").length : members?.count ?? 0;
+  }
+
+  // Of those, who has the page open just now.
+  get here() {
+    const members = this.get("members");
+    return Array.isArray(members) ? members.filter(({ state }) => HERE.includes(state)).length : members?.here ?? 0;
   }
 }

@@ -51,7 +51,7 @@ class Wall {
     const { question } = room;
     const [scene, experiment] = [room.get("scene"), room.get("experiment")];
     const [running, paused] = [Boolean(experiment), Boolean(room.get("paused"))];
-    write(this.people, room.sections ? sayCount(room.count, "{count} person is here", "{count} people are here") : "");
+    write(this.people, room.sections ? sayCount(room.here, "{count} person is here", "{count} people are here") : "");
     write(this.title, room.get("step")?.title || scene?.title || say("Class {code}", { code: this.told.room }));
     this.sayAloud(room.over ? say("The class is over. Thank you.") : paused ? say("Paused: look up.") : "");
     this.question.show(question, room.count);

@@ -50,6 +50,9 @@ def name_oneself(room: Room, write: RoomWriter, actor: Actor, fields: Fields, no
 
 
 def remove(room: Room, write: RoomWriter, actor: Actor, fields: Fields, now: float) -> Room:
+    """Somebody is out until they are let in again; their answers and their name stay."""
+    if fields.get("on") is False:
+        return _put(room, write, replace(_named(room, fields, removed=True), removed=False))
     member = _named(room, fields)
     room = _put(room, write, replace(member, removed=True))
     return _with(room, write, lead="") if room.lead == member.id else room
@@ -119,10 +122,10 @@ def _put(room: Room, write: RoomWriter, member: Member) -> Room:
     return replace(room, members={**room.members, member.id: member})
 
 
-def _named(room: Room, fields: Fields) -> Member:
+def _named(room: Room, fields: Fields, removed: bool = False) -> Member:
     """The student that the message names by their public id."""
     member = room.members.get(str(fields.get("member"))[:40])
-    if member is None or member.removed:
+    if member is None or member.removed != removed:
         raise RoomError(say("Nobody of that name is in the room."))
     return member
 

@@ -74,6 +74,11 @@ class Room:
         """All but those who were removed, in the order in which they came."""
         return tuple(sorted((one for one in self.members.values() if not one.removed), key=lambda one: one.joined))
 
+    @cached_property
+    def out(self) -> tuple[Member, ...]:
+        """Those who were removed."""
+        return tuple(sorted((one for one in self.members.values() if one.removed), key=lambda one: one.joined))
+
     @property
     def leader(self) -> str:
         """The identity that leads."""

@@ -54,15 +54,19 @@ def _for_owner(room: Room, activities: Mapping[str, Activity]) -> dict[str, Any]
 
 def _members(room: Room, here: Container[str], audience: Audience) -> Any:
     states = {member.id: _state(member, here) for member in room.present}
-    counts = {"count": len(states), "following": sum(state == "following" for state in states.values())}
+    counts = {
+        "count": len(states),
+        "here": sum(state != "away" for state in states.values()),
+        "following": sum(state == "following" for state in states.values()),
+    }
     if audience is Audience.STUDENTS:
         return counts
     if audience is Audience.WALL:
         return counts if room.hidden else {**counts, "names": [member.name for member in room.present]}
     answers = room.question.answers if room.question else {}
     return [
-        {"id": member.id, "name": member.name, "state": states[member.id], "answered": member.id in answers}
-        for member in room.present
+        {"id": member.id, "name": member.name, "state": states.get(member.id, "out"), "answered": member.id in answers}
+        for member in (*room.present, *room.out)
     ]
 
 

@@ -112,6 +112,8 @@ def test_a_locked_room_lets_nobody_new_in_and_one_who_was_removed_stays_out(room
     room = rooms.room(code)
     assert room is not None
     assert (room.present, room.leader) == ((), teacher.identity)
+    rooms.do(code, teacher, "remove", Way.CONSOLE, member=member.id, on=False)
+    assert rooms.join(ada, code).name == "Ada"
 
 
 def test_all_of_a_room_is_there_after_a_restart(tmp_path: Path, rooms: Rooms) -> None:

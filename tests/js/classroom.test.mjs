@@ -183,4 +183,8 @@ test("the teacher's list keeps a row where it is while its state changes", () =>
   assert.equal(people.list.children[0], row);
   assert.equal(people.list.childElementCount, 1);
   assert.ok(readable(row).includes("leads"));
+  people.show([{ ...fox, state: "out" }], "", false);
+  assert.ok(readable(people.root).includes("0 joined: 0 here, 0 following"));
+  assert.equal(people.rows.get("f").back.hidden, false, "who was taken out by mistake can be let in again");
+  assert.equal(people.rows.get("f").out.hidden, true);
 });

@@ -1,4 +1,4 @@
-"""The notes of a room as one file: what was asked, what the class said, and what was right. It needs nothing else."""
+"""The notes of a room as one file that needs nothing else: what was asked, said and right, and what was measured."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from tesla_core.canvas.page import html_page, plain_style, style_inside
+from tesla_core.classroom.experiment.experiment import Experiment
 from tesla_core.classroom.room import Asked, Room
 from tesla_core.messages.say import say, say_count
 
@@ -24,13 +25,14 @@ polyline { fill: none; stroke: #7b3fa0; stroke-width: 6; stroke-linejoin: round;
 """
 
 
-def notes_page(language: str, room: Room, questions: Sequence[Asked]) -> str:
+def notes_page(language: str, room: Room, questions: Sequence[Asked], experiments: Sequence[Experiment] = ()) -> str:
     """Names are left out where the teacher hides them."""
     title = say("Notes of class {code}", code=room.code)
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(room.opened))
     people = say_count(len(room.present), "{count} student", "{count} students")
     parts = [f"<h1>{escape(title)}</h1>", f"<p>{escape(say('Opened {when}.', when=when))} {escape(people)}.</p>"]
     parts += [_question(room, asked) for asked in questions] or [f"<p>{escape(say('Nothing was asked yet.'))}</p>"]
+    parts += [_experiment(room, one) for one in experiments]
     body = f"<main>\n{chr(10).join(parts)}\n</main>\n"
     return html_page(title, language, styles=[style_inside(plain_style() + STYLE)], script="", data={}, body=body)
 
@@ -44,6 +46,31 @@ def _question(room: Room, asked: Asked) -> str:
     return (
         f"<section><h2>{escape(content['text'])}</h2>{scene}<p>{escape(answered)}.</p>{show(asked, answers)}</section>"
     )
+
+
+def _experiment(room: Room, experiment: Experiment) -> str:
+    """A row a value: what it was measured at, and whose it was."""
+    names = {} if room.hidden else {member.id: member.name for member in room.members.values()}
+    told = experiment.section(names)
+    measure = told["measure"]
+    title = say("The class as the experiment: {label}", label=told["label"])
+    results, scores = told["results"], [one["score"] for one in told["results"] if one["score"] is not None]
+    most = max([abs(score) for score in scores], default=0.0) or 1.0
+    rows = "".join(
+        f"<tr><th scope=row>{escape(written)}</th>"
+        f'<td class="bar"><i style="width: {100 * abs(one["score"] or 0.0) / most:.0f}%"></i></td>'
+        f"<td>{_score(one['score'], measure['unit'])}</td><td>{escape(one.get('name', ''))}</td></tr>"
+        for written, one in zip(told["written"], results, strict=True)
+    )
+    done = say("{done} of {count} are done.", done=experiment.done, count=len(results))
+    head = f"<tr><th>{escape(told['label'])}</th><th></th><th>{escape(measure['label'])}</th><th></th></tr>"
+    return f"<section><h2>{escape(title)}</h2><p>{escape(done)}</p><table>{head}{rows}</table></section>"
+
+
+def _score(score: float | None, unit: str) -> str:
+    if score is None:
+        return "–"
+    return f"{100 * score:.1f}%" if unit == "share" else f"{score:.4g}"
 
 
 def _name(room: Room, member: str) -> str:

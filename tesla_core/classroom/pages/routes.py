@@ -106,7 +106,10 @@ class ClassPages:
         room = self._own().room(request.path_params["code"])
         if room is None or room.owner != visit_of(request).identity:
             return Response(say("Only who opened the room may read its notes."), 403)
-        response = page_response(request, notes_page(language_of(request), room, self._own().questions(room.code)))
+        made = ExperimentStore(self._own().database).all(room.code)
+        response = page_response(
+            request, notes_page(language_of(request), room, self._own().questions(room.code), made)
+        )
         response.headers["Content-Disposition"] = f'attachment; filename="class-{room.code}.html"'
         return response
 

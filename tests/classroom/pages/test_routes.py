@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -12,6 +13,9 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.testclient import TestClient
 
+from tesla_core.classroom.experiment.experiment import ValueResult
+from tesla_core.classroom.experiment.request import read_design
+from tesla_core.classroom.experiment.store import ExperimentStore
 from tesla_core.classroom.pages.files import class_files
 from tesla_core.classroom.pages.routes import class_routes
 from tesla_core.classroom.room import MOST_MEMBERS, Room
@@ -19,12 +23,17 @@ from tesla_core.classroom.rules import Way, actor_of
 from tesla_core.classroom.service import Classroom
 from tesla_core.jobs.launch.access import Person
 from tesla_core.jobs.store.home import Home
+from tesla_core.live.spec import LiveSpec
+from tesla_core.models.spec import ModelSpec
+from tesla_core.problems.parity.surface import SurfaceTask
+from tesla_core.training.settings import Settings
 from tesla_core.visits.middleware import VisitMiddleware
 from tesla_core.visits.visit import COOKIE, Visit, visits
 
 TEACHER = Person("teacher", may_launch=True)
 OWNER = Visit("0123456789abcdef", "127.0.0.1")
 MOST_BYTES = 100_000
+PARITY = LiveSpec(SurfaceTask(6, 32), (ModelSpec(harmonics=4, width=16, depth=1),), Settings(epochs=6, batch=8))
 HTML = {"accept": "text/html"}
 OWN = {"sec-fetch-site": "same-origin"}
 
@@ -163,11 +172,23 @@ def test_notes_are_the_owners_alone(site: Starlette, room: Room, rooms: Classroo
     )
     rooms.act(room.code, owner, "ask", {"question": {"kind": "number", "text": "How many?"}})
     rooms.act(room.code, actor_of(rooms.rooms()[0], ada.identity, Way.MEMBER), "answer", {"value": 40})
+    design = read_design(PARITY.text, {"field": "settings.lr", "values": "0.001, 0.01"})
+    experiments = ExperimentStore(rooms.database)
+    begun = experiments.begin(room.code, design, [ada.id], time.time())
+    experiments.keep(room.code, begun.number, {0: ValueResult(6, 0.75, False, None, done=True)})
     path = f"/lab/_tesla/classroom/{room.code}/notes.html"
     assert student.get(path).status_code == browser(site).get(path).status_code == 403
     notes = browser(site, OWNER).get(path)
     assert "attachment" in notes.headers["content-disposition"]
-    for part in ("Who &lt;leads&gt;?", "Ada &lt;b&gt;", "✓ right", "0,0 1000,500", "<td>40</td>"):
+    for part in (
+        "Who &lt;leads&gt;?",
+        "Ada &lt;b&gt;",
+        "✓ right",
+        "0,0 1000,500",
+        "<td>40</td>",
+        "<td>75.0%</td>",
+        "1 of 2 are done",
+    ):
         assert part in notes.text, part
     rooms.act(room.code, owner, "hide", {"on": True})
     assert "Ada" not in browser(site, OWNER).get(path).text
