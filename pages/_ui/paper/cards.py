@@ -89,7 +89,8 @@ def _show_details(line: Judged) -> None:
 def _show_figure(entry: Entry) -> None:
     figure = FIGURES[entry.figure]
     if st.toggle(say("Show the figure: {title}", title=say(figure.title)), key=f"figure_{_key(entry)}"):
-        chart(f"drawn_{_key(entry)}", figure.draw(theme()))
+        with st.container(key=f"wide_{_key(entry)}"):  # panels side by side, which a phone shows a part of at a time
+            chart(f"drawn_{_key(entry)}", figure.draw(theme()))
         st.caption(shown(say(figure.shows)))
 
 

@@ -33,9 +33,10 @@ def read_controls(board: Board) -> Values:
 def draw_controls(board: Board, values: Values, *rows: Sequence[str], part: str = "page") -> None:
     """The widgets in rows, what a link asked for in vain, and the address of what is set. part: of the address, for the
     second fragment of a page and those after it."""
-    for names in rows:
-        for column, name in zip(st.columns(len(names), gap="medium"), names, strict=True):
-            with column:
-                board.draw(name)
+    with st.container(key=f"{board.prefix}controls"):
+        for names in rows:
+            for column, name in zip(st.columns(len(names), gap="medium"), names, strict=True):
+                with column:
+                    board.draw(name)
     board.show_messages(values)
     address.tell(part, [*board.pairs(values, {}), *address.noted()])

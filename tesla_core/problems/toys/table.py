@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tesla_core.experiments.table import SEEDS, Table, Unit, baselines
 from tesla_core.paper.deviation import COEFFICIENTS, INIT, TUNED_ELSEWHERE
@@ -15,7 +16,8 @@ TOYS = ("circles", "moons", "spiral", "checkerboard")
 def _units() -> Iterable[Unit]:
     for seed, toy in itertools.product(SEEDS, TOYS):
         tesla = ToysSpec(toy=toy, seed=seed, harmonics=8)
-        yield (tesla, *baselines(tesla, "relu", "gelu", "silu", "tanh", "siren", "snake"))
+        others = baselines(tesla, "relu", "gelu", "silu", "tanh", "siren", "snake")
+        yield (tesla, *others, replace(tesla, activation="siren", init="own"))
 
 
 TABLE = Table(

@@ -32,13 +32,15 @@ def noise_figure(theme: Theme = "light", _trained: Arrays | None = None) -> go.F
 
 
 def _is_drawn(result: Result) -> bool:
-    """Whether it is a network's, on parity or LPN, and of the table's settings; at 5% those of any settings."""
+    """Whether it is a network's, on parity or LPN, of the table's settings and of the figure's lengths; at 5% those of
+    any settings."""
     spec = result.spec
     if not isinstance(spec, ParitySpec) or spec.by_specialist:
         return False
     if spec.secret_weight or spec.noise == FLIP_RATES[0]:
         return True
-    return (spec.width, spec.depth, spec.epochs, spec.harmonics) == (128, 2, EPOCHS.value, HARMONICS.value)
+    of_paper = (spec.width, spec.depth, spec.epochs, spec.harmonics) == (128, 2, EPOCHS.value, HARMONICS.value)
+    return of_paper and spec.bits in BITS
 
 
 def _panels(measured: Sequence[Result], rule: str) -> Iterable[AccuracyPanel]:
