@@ -16,7 +16,12 @@ from torch import nn
 from pages._ui.controls.board import Board
 from pages._ui.inspect.taylor_views import SWEEP
 from pages._ui.live.page import board_of
+from pages._ui.theory.bounds import WORK
 from pages.lab import spectra, taylor
+from pages.theory import bounds
+from tesla_core.analysis.network.dense import DenseNetwork
+from tesla_core.analysis.network.losses import LossSamples
+from tesla_core.analysis.network.measured_bounds import layer_bounds, network_bounds
 from tesla_core.canvas.inspected import inspected_run, teslas_of
 from tesla_core.canvas.runs import class_run, fit_run
 from tesla_core.files import to_json, write_atomically
@@ -91,6 +96,31 @@ def tickets(cursor: Cursor) -> Look:
 def insides(cursor: Cursor) -> Look:
     """What Spectra and Taylor show, so that a run that both have is trained once."""
     return {"harmonics": harmonics(cursor), "degrees": degrees(cursor)}
+
+
+def bounded(cursor: Cursor) -> Look:
+    """What Bounds shows, by TESLA panel: of each bound, its value, what is measured, and the verdict."""
+    data, found = cursor.spec.task.sample(), {}
+    kind = "logit" if data.classes == 2 else "classes"
+    train, test = (LossSamples(kind, split.x.astype(np.float64), split.y) for split in (data.train, data.test))
+    for index in teslas_of(cursor.spec.panels):
+        model = inspection.panel_model(cast("Run", cursor), cursor.training.stack, index)
+        layers = [cast(nn.Linear, layer) for layer in cast(MLP, model).linears]
+        network = DenseNetwork.of(
+            [layer.weight.detach().numpy() for layer in layers],
+            [layer.bias.detach().numpy() for layer in layers],
+            [(a.numpy(), b.numpy()) for a, b in cursor.coefficients[index]],
+        )
+        rows = (*layer_bounds(network.coefficients), *network_bounds(network, train.x, train, test, work=WORK))
+        found[cursor.spec.panels[index].label] = {
+            f"{row.key} {row.layer}": [
+                _short(row.bound),
+                None if row.measured is None else _short(row.measured),
+                row.verdict,
+            ]
+            for row in rows
+        }
+    return found
 
 
 def harmonics(cursor: Cursor) -> Look:
@@ -170,6 +200,7 @@ PAGES: Mapping[str, LivePage] = {
     "parity": _classes("parity", start=tickets),
     "spectra": LivePage(spectra.PAGE.board, inspected_run, end=insides),
     "taylor": LivePage(taylor.PAGE.board, inspected_run, end=insides),
+    "bounds": LivePage(bounds.PAGE.board, inspected_run, start=bounded, end=bounded),
     "Burgers": _fit("burgers"),
     "Allen-Cahn": _fit("allen_cahn"),
     "Helmholtz": _fit("helmholtz"),

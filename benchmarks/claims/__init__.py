@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from benchmarks.claims.boundaries import BOUNDARIES
+from benchmarks.claims.bounded import BOUNDS
 from benchmarks.claims.claim import Claim, Numbers
 from benchmarks.claims.equations import ALLEN_CAHN, BURGERS, CONVECTION, HELMHOLTZ
 from benchmarks.claims.fits import IMAGE, SIGNAL
@@ -20,6 +21,7 @@ CLAIMS: Mapping[str, Claims] = {
     "parity": PARITY,
     "spectra": SPECTRA,
     "taylor": TAYLOR,
+    "bounds": BOUNDS,
     "Burgers": BURGERS,
     "Allen-Cahn": ALLEN_CAHN,
     "Helmholtz": HELMHOLTZ,

@@ -14,7 +14,8 @@ from tesla_core.messages.say import say
 TABLES_OPEN = "paper_tables"
 
 st.title(say("The paper, claim by claim"))
-lines = shipped_ledger()
+with st.spinner(say("Computing the verdicts from the results that ship here…")):  # for the first reader alone
+    lines = shipped_ledger()
 show_counts(lines)
 st.caption(
     say(

@@ -64,13 +64,18 @@ def execute(arguments: argparse.Namespace) -> None:
         ("yours", WORDS[own.verdict], evidence_of(own) if own.runs or not entry.suites else "no runs", own.because),
     ]
     print_table([Column(""), Column("verdict"), Column("evidence"), Column("because")], rows)
-    same = own.verdict is line.finding.verdict
-    print(f"\n{'The same verdict.' if same else 'Another verdict.'} {spent:.0f} s.")
+    print(f"\n{_compared(own.verdict, line.finding.verdict)} {spent:.0f} s.")
     if missing:
         print(f"{missing} runs are not done yet: the same command goes on with them.")
     if entry.suites:
         print(f"Results: {folder}")
     tell_left(found)
+
+
+def _compared(own: ClaimVerdict, shipped_one: ClaimVerdict) -> str:
+    if own is shipped_one:
+        return "The same verdict."
+    return "Nothing to compare yet." if own is ClaimVerdict.NOT_MEASURED else "Another verdict."
 
 
 def seconds_of(text: str) -> float:

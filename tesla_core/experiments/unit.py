@@ -14,7 +14,8 @@ from tesla_core.experiments.results import Result
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.files import remove_torn, to_json
 
-CHECKPOINT_SECONDS = 60.0
+FIRST_SECONDS, CHECKPOINT_SECONDS = 10.0, 60.0
+"""When a unit is first kept, so that calls with a small budget get on, and how often after that."""
 TRAIN = "tesla_core.experiments.unit:train_unit"
 """How a unit is measured unless its table says otherwise."""
 
@@ -52,7 +53,8 @@ def train_unit(
         training.load_state(tensors, data)
         before = data.get("seconds", 0.0)
     # Of the processor, not of the clock: a table is measured beside other work, and may be held for a while.
-    start, saved = time.process_time(), time.monotonic()
+    start = time.process_time()
+    saved = time.monotonic() - max(0.0, every_seconds - FIRST_SECONDS)
 
     def seconds() -> float:
         return before + time.process_time() - start

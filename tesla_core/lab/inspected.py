@@ -111,18 +111,33 @@ TAYLOR = Inspected(
 BOUNDS_PRESETS = (
     Preset(
         marked("8×8 checkerboard, two networks"),
-        marked("Four and eight waves in each layer. Norms grow as the squares are learned, and with them every bound."),
+        marked(
+            "Four and eight waves in each layer. Every bound grows as the squares are learned, that of the Lipschitz "
+            "constant more than a hundredfold."
+        ),
         {},
     ),
     Preset(
         marked("Circles, one narrow network"),
-        marked("An easy task: slopes, gradients and gap stay small. Do the bounds?"),
+        marked(
+            "An easy task and sixteen neurons a layer: the bound of the Lipschitz constant is three to five times the "
+            "steepest slope found, which is near, and the gap stays below 0.02."
+        ),
         {"data": "circles", "panels": ["TESLA K=4"], "width": 16, "epochs": 100},
     ),
-    parity_preset(marked("Inputs are bits, all at the same distance from zero. The gap is what memorising leaves.")),
+    parity_preset(
+        marked(
+            "Inputs are bits, all at the same distance from zero. Once the rule is found, gradients are below 0.03 and "
+            "the gap is below 0.02: bounds of gradients, a thousand times as large and more, then say nothing."
+        )
+    ),
     Preset(
         marked("A price on the budget"),
-        marked("The ℓ1 penalty holds A_K down, on which every bound hangs."),
+        marked(
+            "Every bound hangs on A_K. The ℓ1 penalty takes the first layer's A_K below where it began, and the "
+            "squares are still learned on seeds 0 and 1; on seed 2 it silences every wave, the network guesses, and "
+            "the paper's gradient bound fails."
+        ),
         {"panels": ["TESLA K=16"], "budget_weight": 1e-2},
     ),
 )

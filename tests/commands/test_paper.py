@@ -121,3 +121,14 @@ def test_times_as_people_write_them() -> None:
     assert [seconds_of(text) for text in ("90s", "30m", "2h", "5", " 1.5 h ")] == [90, 1800, 7200, 300, 5400]
     with pytest.raises(TeslaError, match="from 1 to"):
         seconds_of("9999h")
+
+
+@pytest.mark.slow
+def test_a_budget_ends_a_real_training_and_says_what_is_left(command, tmp_path: Path) -> None:
+    """Nothing stands in for training here: two seconds are not enough for the first runs, whose process is ended."""
+    told = command("reproduce", "supp-figure-3", "--budget", "2s", "--out", tmp_path)
+    assert told.code == 0, told.stderr
+    assert "time is up" in told.stderr
+    assert "Nothing to compare yet." in told.stdout
+    assert "39 runs are not done yet" in told.stdout
+    assert not list(tmp_path.glob("*.jsonl"))

@@ -12,6 +12,7 @@ from tesla_core.problems.toys.presets import PRESETS
 from tesla_core.problems.toys.specialist import SPECIALIST
 from tesla_core.problems.toys.table import TABLE
 from tesla_core.problems.toys.task import ToyTask
+from tesla_core.problems.toys.views import VIEWS
 
 PROBLEM = Problem(
     "toys",
@@ -20,6 +21,7 @@ PROBLEM = Problem(
     kinds={ToyTask: Plane(), PointsTask: OwnPoints()},
     tables=(TABLE,),
     presets=PRESETS,
+    views=VIEWS,
     warm_up=ToyTask("spiral", samples=40),
     page=PAGE,
     figures=FIGURES,
