@@ -13,6 +13,8 @@ from streamlit.testing.v1 import AppTest
 from tesla_core.live.spec import LiveSpec
 
 Open = Callable[..., AppTest]
+OTHER_PATHS = ("board", "lessons")
+"""Pages whose file and path have other names: Streamlit's test finds them only among the pages of a run before."""
 
 
 def opener(root: Path, page: str, unfolded: bool = False) -> Open:
@@ -23,6 +25,8 @@ def opener(root: Path, page: str, unfolded: bool = False) -> Open:
         app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=120)
         if unfolded:
             app.session_state["why"] = True
+        if Path(page).stem in OTHER_PATHS:
+            app.run()
         for name, value in parameters.items():
             app.query_params[name] = value
         return app.switch_page(page).run()

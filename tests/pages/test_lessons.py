@@ -16,15 +16,7 @@ from tests.pages.script_page import Open, address, canvas, opener, spec
 
 @pytest.fixture
 def open_learn(root: Path) -> Open:
-    """Its file and its path have other names, so it is found among the pages of a run."""
-
-    def open_(**parameters: str | list[str]) -> AppTest:
-        app = AppTest.from_file(str(root / "pages" / "router.py"), default_timeout=120).run()
-        for name, value in parameters.items():
-            app.query_params[name] = value
-        return app.switch_page("learn/lessons.py").run()
-
-    return open_
+    return opener(root, "learn/lessons.py")
 
 
 def press(app: AppTest, label: str) -> AppTest:
