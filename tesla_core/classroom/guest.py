@@ -17,7 +17,8 @@ from tesla_core.live.company import RoomError, Screen
 from tesla_core.messages.say import say
 
 if TYPE_CHECKING:
-    from tesla_core.classroom.hall import Gathering, GuestHall
+    from tesla_core.classroom.gathering import Gathering
+    from tesla_core.classroom.hall import GuestHall
 
 log = logging.getLogger("tesla_core")
 

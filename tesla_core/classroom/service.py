@@ -13,8 +13,7 @@ from typing import Any
 
 from tesla_core.classroom.activity import Activity
 from tesla_core.classroom.acts import ACTS
-from tesla_core.classroom.code import draw_code, read_code
-from tesla_core.classroom.guessing import Guesses
+from tesla_core.classroom.code import Guesses, draw_code, read_code
 from tesla_core.classroom.names import clean_name, draw_name, free_name
 from tesla_core.classroom.room import MOST_MEMBERS, Asked, Member, Room
 from tesla_core.classroom.rules import Actor, check_right

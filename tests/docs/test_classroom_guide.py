@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tesla_core.classroom import guessing, service, store
+from tesla_core.classroom import code, service, store
 from tesla_core.classroom.code import LETTERS
 from tesla_core.classroom.room import MOST_MEMBERS
 from tesla_core.lessons.reading import FEWEST_STEPS, MOST_STEPS
@@ -74,9 +74,9 @@ def test_its_numbers_are_the_rooms() -> None:
     assert f"holds {MOST_MEMBERS} students" in WORDS
     assert f"{MOST_MEMBERS} students in a room, four rooms of one person, {service.MOST_ROOMS} rooms in all" in HOSTING
     assert service.MOST_OF_ONE == 4
-    assert (guessing.OWN_AT_ONCE, guessing.OWN_SECONDS) == (10, 30.0)
+    assert (code.OWN_AT_ONCE, code.OWN_SECONDS) == (10, 30.0)
     assert "ten wrong ones from a browser, then one in 30 seconds" in HOSTING
-    assert f"{guessing.HERE_AT_ONCE} from an address, then one in {guessing.HERE_SECONDS:.0f}." in HOSTING
+    assert f"{code.HERE_AT_ONCE} from an address, then one in {code.HERE_SECONDS:.0f}." in HOSTING
     assert f"{len(LETTERS) ** 4:,} codes" in HOSTING
     assert not set("ILO") & set(LETTERS)
     assert f"`{store.FILE}`" in WORDS
