@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tesla_core.classroom.guessing import HERE_AT_ONCE
+from tesla_core.classroom.code import HERE_AT_ONCE
 from tesla_core.classroom.service import Classroom
 from tesla_core.jobs.store.home import Home
 from tesla_core.live.company import RoomError

@@ -148,7 +148,11 @@ def test_two_tabs_of_one_student_are_one_member(lesson: Lesson) -> None:
 
 
 leaves = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
-values = st.recursive(leaves, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner))
+values = st.recursive(
+    leaves,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    max_leaves=4,
+)
 messages = st.fixed_dictionaries(
     {"type": st.sampled_from(["enter", "do", "watch", "play", "seek", "ack", "hold"])},
     optional={
@@ -161,8 +165,8 @@ messages = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(messages, max_size=12))
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(messages, max_size=6))
 def test_any_message_of_a_student_changes_nobody_else(lesson: Lesson, sent: list[dict[str, Any]]) -> None:
     """A room is what it was, but for the sender's own name, answer and following; and the server answers."""
     bob = visitor()
