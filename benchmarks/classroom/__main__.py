@@ -49,7 +49,7 @@ TARGETS: dict[str, tuple[str, float]] = {
     "scrub.slowest_follower_milliseconds": ("at most", 1000.0),
     "seeds.all_done_seconds": ("at most", 120.0),
     "rates.all_done_seconds": ("at most", 120.0),
-    "beside_jobs.jobs_cores": ("at most", 2.0),
+    "beside_jobs.cores_a_slot": ("at most", 1.0),
     "page.kilobytes": ("at most", 100.0),
     "page.first_frame_seconds": ("at most", 0.5),
 }
