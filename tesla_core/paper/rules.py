@@ -62,11 +62,6 @@ def untestable(why: str) -> Callable[[Runs], Judgement]:
     return lambda _runs: Judgement(ClaimVerdict.UNTESTABLE, say(why))
 
 
-def not_measured(why: str) -> Callable[[Runs], Judgement]:
-    """The rule of what could be measured, has no table, and reads no results yet."""
-    return lambda _runs: Judgement(ClaimVerdict.NOT_MEASURED, say(why))
-
-
 def better(
     runs: Runs, number: str, ours: Mapping[str, Any], others: Mapping[str, Any], lower: bool = False
 ) -> tuple[bool, float, float] | None:

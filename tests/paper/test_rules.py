@@ -293,3 +293,18 @@ def test_runs_on_ones_own_pictures_are_not_taken_for_it() -> None:
     assert (
         verdict("s5.6-stable", pictured(0.9, "tesla", data="mine"), pictured(0.1, "siren", data="mine")) is NOT_MEASURED
     )
+
+
+def on_points(accuracy: float, activation: str, toy: str = "spiral") -> MadeUpRun:
+    return made_up("toys", {"activation": activation, "toy": toy, "init": "default"}, test_accuracy=accuracy)
+
+
+def test_points_that_everybody_finds_are_no_lead() -> None:
+    """Half of the others must miss what TESLA finds; on the easy sets it is enough that TESLA finds it."""
+    finds, misses = on_points(1.0, "tesla"), on_points(0.6, "tesla")
+    both = [on_points(0.6, "relu"), on_points(1.0, "gelu")]
+    assert verdict("supp-figure-2", finds, *both) is HOLDS
+    assert verdict("supp-figure-2", finds, *both, on_points(1.0, "tanh")) is NOT_REPRODUCED
+    assert verdict("supp-figure-2", misses, *both) is NOT_REPRODUCED
+    assert verdict("supp-figure-2", finds) is NOT_MEASURED
+    assert verdict("supp-figure-1", on_points(1.0, "tesla", "moons"), on_points(1.0, "relu", "moons")) is HOLDS
