@@ -94,7 +94,7 @@ export class QuestionCard {
     this.pad = this.buttons = this.field = null;
     if (question.kind === "draw") {
       const drawn = (question.answers ?? []).length;
-      const words = sayCount(drawn, "One drawing lies over the picture below.", "{count} drawings lie over the picture below.");
+      const words = sayCount(drawn, "One drawing lies over the picture.", "{count} drawings lie over the picture.");
       this.body.replaceChildren(element("p", {}, words));
     } else this.body.replaceChildren(barChart(rowsOf(question), say("What the class said")));
   }

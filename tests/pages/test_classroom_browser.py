@@ -105,7 +105,7 @@ def draw_the_boundary(console: Page, wall: Page, students: list[Page]) -> None:
     expect(wall.locator(".tc-answered")).to_have_text("2 of 6 have answered")
     assert not wall.locator(".tc-overlay:visible").count()
     console.get_by_role("button", name="Reveal").click()
-    expect(wall.get_by_text("2 drawings lie over the picture below.")).to_be_visible()
+    expect(wall.get_by_text("2 drawings lie over the picture.")).to_be_visible()
     assert is_painted(wall)
     assert is_painted(students[5])
     console.get_by_role("button", name="Close the question").click()
