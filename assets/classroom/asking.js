@@ -83,6 +83,9 @@ export class Asking {
   // scene: what the class sees, or null. lesson: a question of the lesson's step, or null.
   show(scene, lesson) {
     const wanted = JSON.stringify([scene?.panels.map(({ label, harmonics }) => [label, harmonics]), scene?.epochs, scene?.kind, lesson]);
+    // What the class has seen meanwhile is no question any more; who types is left alone.
+    const passed = scene && Number(this.epoch.value) <= this.on.epochAt() && document.activeElement !== this.epoch;
+    if (passed) this.epoch.value = String(aheadOf(this.on.epochAt(), scene.epochs));
     if (wanted === this.shown) return;
     this.shown = wanted;
     Object.assign(this, { scene, lesson });
