@@ -68,6 +68,7 @@ def test_a_code_leads_to_its_class(open_page: OpenPage) -> None:
 def test_a_door_opens(open_page: OpenPage) -> None:
     """By a press anywhere on its card."""
     page = open_page("/")
+    page.wait_for_selector(f"{ROOT}[data-epoch]", timeout=WAIT)  # nothing moves any more
     text = page.get_by_text("Every claim of the paper").bounding_box()
     assert text is not None
     page.mouse.click(text["x"] + 20, text["y"] + 10)
