@@ -6,7 +6,8 @@ import { say, sayCount, sayList } from "../live/words/say.js";
 
 const MOST_NAMES = 6;
 const MOST_BINS = 12;
-export const MANY = 5; // rows beyond which a wall writes them closer
+export const MANY = 5; // options beyond which a wall writes them in two columns
+const CLOSE = 4; // bars beyond which a wall writes them closer: a fifth with its names is below the edge
 
 // rows: [{label, count, right, mine, names}].
 export function barChart(rows, title) {
@@ -22,7 +23,7 @@ export function barChart(rows, title) {
       names?.length ? element("span", { class: "tc-bar-names" }, named(names)) : "",
     );
   });
-  return element("ul", { class: "tc-bars", "aria-label": title, "data-many": rows.length > MANY }, ...items);
+  return element("ul", { class: "tc-bars", "aria-label": title, "data-many": rows.length > CLOSE }, ...items);
 }
 
 export function named(names) {
@@ -50,7 +51,7 @@ function numberRows({ answers = [], right, mine }) {
   const among = (from, to, last) => answers.filter(({ value }) => value >= from && (last ? value <= to : value < to));
   const row = (label, found, holds) => ({
     label, count: found.length, names: found.filter(({ name }) => name).map(({ name }) => name),
-    right: Number.isFinite(right?.number) && holds(right.number), mine: Number.isFinite(mine) && holds(mine),
+    right: Number.isFinite(right?.number) && (holds(right.number) || found.some(({ value }) => isNear(right, value))), mine: Number.isFinite(mine) && holds(mine),
   });
   if (values.length <= MOST_BINS) {
     return values.map((value) => row(short(value), answers.filter((answer) => answer.value === value), (other) => other === value));
@@ -63,5 +64,8 @@ function numberRows({ answers = [], right, mine }) {
     return row(say("{from} to {to}", { from: short(from), to: short(to) }), among(from, to, last), holds);
   });
 }
+
+// As near as the question asks for; a number that a run gave has no such limit.
+export const isNear = ({ number, within }, value) => within !== undefined && Math.abs(value - number) <= within + 1e-9;
 
 export const short = (value) => String(Number(value.toPrecision(4)));

@@ -12,7 +12,7 @@ export function noticesOf(room, connected) {
   if (!connected) return { line: say("The connection is lost; your place and your answer are kept. Trying again…"), screen: null };
   if (room.get("paused")) return { line: "", screen: { title: say("Look up"), text: say("The teacher has paused all screens.") } };
   if (room.you.following === false) return { line: say("You explore on your own. The class goes on without you."), screen: null };
-  if (!room.get("scene") && !room.get("question")) return { line: "", screen: { title: say("You are in"), text: say("Wait a moment: what your teacher shows will appear here by itself.") } };
+  if (!room.get("scene") && !room.get("question") && !room.get("step")?.html) return { line: "", screen: { title: say("You are in"), text: say("Wait a moment: what your teacher shows will appear here by itself.") } };
   if (room.leads) return { line: say("You lead: press Play, and the whole class sees it."), screen: null };
   if (room.get("scene")?.focus !== undefined) return { line: say("The class is the experiment. {title}", { title: room.get("scene").title }), screen: null };
   if (room.get("experiment")) return { line: say("The class was the experiment: every mark below is one of you."), screen: null };

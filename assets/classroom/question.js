@@ -2,7 +2,7 @@
 
 import { element, setAttribute, write } from "../live/drawing/dom.js";
 import { say, sayCount, sayList } from "../live/words/say.js";
-import { barChart, MANY, rowsOf, short } from "./bars.js";
+import { barChart, isNear, MANY, rowsOf, short } from "./bars.js";
 import { Pad } from "./drawing.js";
 
 // What the reveal means for whoever answered; "" while nothing is known.
@@ -15,9 +15,8 @@ export function verdict({ kind, revealed, right, mine, options }) {
   return say("It was: {answer}. You said: {yours}.", { answer, yours: kind === "choice" ? options[mine] : short(mine) });
 }
 
-// A number is right as near as the question asks for; one that a run gave has no such limit.
-function isRight({ options, number, within }, mine) {
-  return options ? options.includes(mine) : within !== undefined && Math.abs(mine - number) <= within + 1e-9;
+function isRight(right, mine) {
+  return right.options ? right.options.includes(mine) : isNear(right, mine);
 }
 
 // How many have answered.

@@ -147,6 +147,17 @@ test("numbers become rows, few as they are and many together", () => {
   assert.equal(named(["a", "b", "c", "d", "e", "f", "g", "h"]), "a, b, c, d, e, f and 2 more");
 });
 
+test("whoever reads a lesson's step is not told to wait for something to appear", () => {
+  assert.equal(said({ scene: null, step: { title: "A ticket", html: "<p>Say every factor is one half.</p>" } }).screen, null);
+  assert.equal(said({ scene: null }).screen.title, "You are in");
+});
+
+test("every number that is near enough is marked as right, not the exact one alone", () => {
+  const answers = [0.001, 0.0012, 0.05].map((value) => ({ value }));
+  const rows = rowsOf({ kind: "number", answers, mine: null, right: { number: 0.001, within: 0.0003 } });
+  assert.deepEqual(rows.map(({ right }) => right), [true, true, false]);
+});
+
 test("a drawing keeps its shape and stays within what a server takes", () => {
   assert.deepEqual(thinned([[0, 0], [0.5, 0.001], [1, 0]], 0.01), [[0, 0], [1, 0]]);
   const wave = Array.from({ length: 2000 }, (_, i) => [i / 2000, 0.5 + 0.4 * Math.sin(i / 40)]);
