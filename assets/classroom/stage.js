@@ -54,7 +54,9 @@ export class Stage {
   // Of a class experiment's run a student sees their own panel; the others' lines stay in the curves.
   focus(own) {
     this.view.highlight = own;
-    for (const panel of this.view.panels) panel.root.hidden = own !== null && panel.index !== own;
+    const { projector, panels } = this.view;
+    if (own === null && projector.on) projector.set(projector.chosen); // a wall shows the few that it has room for
+    else for (const panel of panels) panel.root.hidden = own !== null && panel.index !== own;
   }
 
   // As the view takes it. Nobody draws points here, and who follows is not told to press Play.
