@@ -70,10 +70,11 @@ export class Asking {
       text: this.labelled(say("Question"), this.text), options: this.labelled(say("Answers"), this.options),
       panel: this.labelled(say("Panel"), this.panel), epoch: this.labelled(say("At epoch"), this.epoch),
     };
+    this.ready = element("p", { class: "tc-ready", hidden: true });
     this.problem = element("p", { class: "tc-alarm", role: "alert", hidden: true });
     const send = element("button", { class: "tc-button tc-primary", type: "submit" }, say("Ask"));
     this.root = element("form", { class: "tc-asking", novalidate: true, onsubmit: (event) => this.send(event) },
-      this.what, ...Object.values(this.fields), this.problem, send);
+      this.what, this.ready, ...Object.values(this.fields), this.problem, send);
   }
 
   labelled(name, field) {
@@ -112,6 +113,8 @@ export class Asking {
   choose() {
     const { form, scene } = this;
     for (const [name, field] of Object.entries(this.fields)) field.hidden = !form?.needs.includes(name);
+    this.ready.hidden = this.what.value !== "lesson";
+    write(this.ready, this.lesson?.text ?? ""); // nobody asks a class what they have not read
     this.tell("");
     if (!form?.needs.includes("panel")) return;
     const before = this.panel.value;

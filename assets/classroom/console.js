@@ -37,7 +37,7 @@ class Console {
     });
     this.asking = new Asking({ ask: (question) => room.do("ask", { question }), epochAt: () => this.stage.session.moment.epochAt });
     this.experimenting = new ExperimentForm({ start: (asked) => room.do("experiment", asked) });
-    this.lessons = new LessonBar({ move: (lesson, step) => room.do("step", { lesson, step }) });
+    this.lessons = new LessonBar({ move: (lesson, step) => room.do("step", { lesson, step }) }, told.base);
     this.question = new QuestionCard();
     this.chart = new ExperimentChart({ large: false });
     this.overlay = new Overlay();
@@ -144,6 +144,7 @@ class Console {
   }
 
   seenWords(scene) {
+    if (!scene && this.room.get("step")?.html) return say("The text of this step, on every phone. There is no run to it.");
     if (!scene) return say("Nothing yet. Choose a lesson's step, or open a page of the lab: the class sees what you do there.");
     const { room } = this;
     if (room.leads) return say("{title}. You lead: press Play here or on the lab's page, and everyone sees it.", { title: scene.title });
