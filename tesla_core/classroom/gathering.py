@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import math
 import time
 import zlib
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from tesla_core.classroom.broadcast import Broadcast
 from tesla_core.classroom.guest import Guest
 from tesla_core.classroom.holding import HERE, room_limit
 from tesla_core.classroom.judging import judge
+from tesla_core.classroom.questions import waits_for_run
 from tesla_core.classroom.room import Room
 from tesla_core.classroom.rules import actor_of
 from tesla_core.classroom.sections import Audience, audience_of, own_section, sections
@@ -245,8 +247,8 @@ class Gathering:
         if asked is None or not asked.revealed or asked.right is not None or not asked.content.get("rule"):
             return
         rule, stage = asked.content["rule"], self._stages.get(asked.content.get("spec") or "")
-        seen = stage is not None and (stage.position >= rule.get("epoch", 0.0) or stage.finished)
-        if rule["rule"] != "option" and not seen:
+        seen = stage is not None and (stage.finished or stage.position >= rule.get("epoch", math.inf))
+        if waits_for_run(rule) and not seen:
             return
         with contextlib.suppress(TeslaError):  # the engine is busy or away: the next look will tell
             right = await asyncio.to_thread(judge, asked.content, self.hall.service.client())

@@ -5,7 +5,7 @@ finds     whether a panel reaches `least` by then: the first answer is yes, the 
 harmonic  which harmonic of a panel can go: the one without which it is still best; `harmonics` says which is which
 value     the panel's number then
 option    the answer of that index, as a lesson has it
-number    that number, or one that is `within` of it, as a lesson has it
+number    that number, or one that is `within` of it, as a lesson has it; one that `foretells` a run is told at its end
 """
 
 from __future__ import annotations

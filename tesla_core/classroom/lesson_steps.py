@@ -8,6 +8,7 @@ from typing import Any
 
 from tesla_core.canvas.scene import scene_of
 from tesla_core.classroom.activity import Act
+from tesla_core.classroom.questions import is_of_step, waits_for_run
 from tesla_core.classroom.room import Member, Room
 from tesla_core.classroom.scene import as_scene
 from tesla_core.classroom.service import Classroom, classroom
@@ -15,7 +16,6 @@ from tesla_core.errors import check_whole
 from tesla_core.lessons.shelf import lesson_list, room_answer, room_step, shelf
 from tesla_core.live.company import RoomError
 from tesla_core.live.service import LiveService, live_service
-from tesla_core.messages.catalogue import languages
 from tesla_core.messages.say import say, spoken_language
 
 MOST_STEPS = 1000
@@ -32,6 +32,7 @@ class LessonSteps:
     def __init__(self, put: Callable[[str, str, Any], None], service: LiveService) -> None:
         self._put, self._service = put, service
         self.acts: Mapping[str, Act] = {"step": self._move}
+        self._scenes: dict[tuple[str, str, str], dict[str, Any]] = {}  # by link and language: as many as lessons have
         self._revealed: set[tuple[str, str, int]] = set()  # steps by room whose answers were out, until the room ends
 
     def _move(self, room: Room, fields: Mapping[str, Any]) -> None:
@@ -47,21 +48,21 @@ class LessonSteps:
         self._put(room.code, self.name, {"lesson": lesson, "step": number})
         link = step["link"]
         if link and link["live"]:
-            shown = scene_of(f"/{link['page']}", link["query"])
-            self._put(room.code, "scene", as_scene({**shown.data, "mount": self._service.mount(shown.spec)}))
-        elif not link and step["html"]:
-            self._put(room.code, "scene", None)  # pen and paper; a check, without text, is of what was seen
+            self._put(room.code, "scene", self._scene_of(link))
+        elif step["html"]:
+            self._put(room.code, "scene", None)  # pen and paper, or a page without a run; a check is of what was seen
 
     def section(self, room: Room, names: bool) -> Any:
-        """The step's text; what is asked in it comes when the teacher asks it. What to look at tells what will be seen:
-        it comes with the reveal, as does why it is so."""
+        """The step's text; what is asked in it comes when the teacher asks it. What to look at comes with the reveal;
+        why it is so tells how a run will end: it comes when that is seen."""
         step = self._step(room)
         if step is None:
             return None
         key, told = (room.code, step["lesson"], step["step"]), {**step}
         if self._is_revealed(room):
             self._revealed.add(key)
-            told["html"] += self._because(room)
+            if self._is_settled(room):
+                told["html"] += self._because(room)
         if told.pop("question") and key not in self._revealed:
             told["look"] = ""
         return told
@@ -77,7 +78,20 @@ class LessonSteps:
         return None
 
     def scene(self, room: Room, member: Member | None) -> Mapping[str, Any] | None:
-        return None
+        """The step's run with its titles in the reader's language, while it is what the room shows."""
+        step = self._step(room)
+        link = step["link"] if step else None
+        if room.scene is None or not link or not link["live"]:
+            return None
+        key = (link["page"], link["query"], spoken_language())
+        if key not in self._scenes:
+            self._scenes[key] = self._scene_of(link)
+        shown = self._scenes[key]
+        return shown if shown["mount"]["spec"] == room.spec else None
+
+    def _scene_of(self, link: Mapping[str, Any]) -> dict[str, Any]:
+        shown = scene_of(f"/{link['page']}", link["query"])
+        return as_scene({**shown.data, "mount": self._service.mount(shown.spec)})
 
     def changed(self, room: Room) -> None:
         """Of a room that ended nothing is held."""
@@ -92,13 +106,15 @@ class LessonSteps:
         kept = room.parts[self.name]
         return (room_answer(kept["lesson"], kept["step"], spoken_language()) or {}).get("because", "")
 
+    def _is_settled(self, room: Room) -> bool:
+        """Whether nobody has to wait for the run to see who was right."""
+        asked = room.question
+        rule = asked.content.get("rule") if asked else None
+        return asked is not None and (asked.right is not None or rule is None or not waits_for_run(rule))
+
     def _is_revealed(self, room: Room) -> bool:
-        """Whether the room's question is the step's, in whatever language it was asked, and its answers are out."""
-        asked, kept = room.question, room.parts[self.name]
-        if asked is None or not asked.revealed:
-            return False
-        steps = (room_step(kept["lesson"], kept["step"], language) for language in languages())
-        return any(step and step["question"] and step["question"]["text"] == asked.content["text"] for step in steps)
+        """Whether the room's question is the step's, and its answers are out."""
+        return room.question is not None and room.question.revealed and is_of_step(room)
 
     def _question(self, room: Room) -> dict[str, Any] | None:
         step = self._step(room)

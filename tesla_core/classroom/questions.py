@@ -8,8 +8,10 @@ from typing import Any
 
 from tesla_core.classroom.room import Asked, Room
 from tesla_core.errors import TeslaError, check_choice, check_range, check_whole, shown
+from tesla_core.lessons.shelf import room_step
 from tesla_core.live.company import RoomError
-from tesla_core.messages.say import say
+from tesla_core.messages.catalogue import languages
+from tesla_core.messages.say import say, spoken_language
 
 KINDS = ("choice", "draw", "number")
 RULES = ("leads", "finds", "harmonic", "value", "option", "number")
@@ -56,7 +58,8 @@ def _rule(given: object, question: Mapping[str, Any]) -> dict[str, Any]:
         return rule | {"index": check_whole("The right answer", given.get("index"), 0, _options(question) - 1)}
     if name == "number":
         number = _number("The right answer", given.get("number"), -1e9, 1e9)
-        return rule | {"number": number, "within": _number("How far off is right", given.get("within", 0), 0, 1e9)}
+        within = _number("How far off is right", given.get("within", 0), 0, 1e9)
+        return rule | {"number": number, "within": within, "foretells": given.get("foretells") is True}
     rule["epoch"] = _number("The rule's epoch", given.get("epoch"), 0, MOST_EPOCH)
     if name in ("finds", "harmonic", "value"):
         rule["panel"] = check_whole("Panel", given.get("panel"), 0, 1000)
@@ -115,10 +118,37 @@ def seen_question(room: Room, names: bool) -> dict[str, Any] | None:
     here = {member.id for member in room.present}
     answers = {member: value for member, value in asked.answers.items() if member in here}
     seen = {key: value for key, value in asked.content.items() if key not in ("rule", "spec")}
+    seen |= _in_readers_words(room)
     seen |= {"id": asked.number, "open": asked.open, "revealed": asked.revealed, "answered": len(answers)}
     if not asked.revealed:
         return seen
     return seen | _revealed(room, asked, answers, names)
+
+
+def waits_for_run(rule: Mapping[str, Any]) -> bool:
+    """Whether the run says what is right; else the lesson knows it."""
+    return rule["rule"] not in ("option", "number") or bool(rule.get("foretells"))
+
+
+def is_of_step(room: Room) -> bool:
+    """Whether the room's question is that of the lesson's step, in whatever language it was asked."""
+    asked, kept = room.question, room.parts.get("step")
+    if asked is None or not kept:
+        return False
+    steps = (room_step(kept["lesson"], kept["step"], language) for language in languages())
+    return any(step and step["question"] and step["question"]["text"] == asked.content["text"] for step in steps)
+
+
+def _in_readers_words(room: Room) -> dict[str, Any]:
+    """A lesson's question is written in every language that the lesson has; a question of one's own is not."""
+    if room.question is None or not is_of_step(room):
+        return {}
+    kept, asked = room.parts["step"], room.question.content
+    step = room_step(kept["lesson"], kept["step"], spoken_language())
+    told = step["question"] if step else None
+    if not told or len(told["options"]) != len(asked.get("options", ())):
+        return {}
+    return {name: told[name] for name in ("text", "options", "unit") if name in asked}
 
 
 def _revealed(room: Room, asked: Asked, answers: Mapping[str, Any], names: bool) -> dict[str, Any]:

@@ -139,7 +139,7 @@ def room_answer(name: str, number: int, language: str) -> Mapping[str, Any] | No
         return None
     rule = question.rule
     if rule is None and question.kind == QuestionKind.NUMBER and question.right is not None:
-        rule = {"rule": "number", "number": question.right, "within": question.within}
+        rule = {"rule": "number", "number": question.right, "within": question.within, "foretells": question.predicts}
     return {"rule": rule, "because": question.because}
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tesla_core.classroom.lesson_steps import LessonSteps, add_lessons
+from tesla_core.classroom.questions import seen_question, waits_for_run
 from tesla_core.classroom.room import Room
 from tesla_core.classroom.rules import Way, actor_of
 from tesla_core.classroom.service import Classroom
@@ -17,6 +18,8 @@ from tesla_core.jobs.store.home import Home
 from tesla_core.lessons.shelf import lesson_list, room_answer, room_step
 from tesla_core.live.company import RoomError
 from tesla_core.live.service import LiveService
+from tesla_core.messages.catalogue import catalogue_of
+from tesla_core.messages.say import speaking
 from tesla_core.visits.visit import Visit
 
 OWNER = Visit("0123456789abcdef", "127.0.0.1")
@@ -76,8 +79,9 @@ def test_what_is_asked_goes_to_the_teacher_alone(rooms: Classroom, room: Room, s
     assert len(rooms.questions(room.code)) == asked
 
 
-def test_why_it_is_so_is_told_after_the_reveal(rooms: Classroom, room: Room, steps: LessonSteps) -> None:
-    """A number that the lesson knows is judged in a room as it is alone, and nobody reads the reason before."""
+def test_why_it_is_so_is_told_when_it_is_known_who_was_right(rooms: Classroom, room: Room, steps: LessonSteps) -> None:
+    """A number that the lesson knows is judged in a room as it is alone, and nobody reads the reason before. Where the
+    run decides, the reason tells how it ends: it waits for that, too."""
     owner, judged = actor_of(room, OWNER.identity, Way.CONSOLE), []
     for number in range(len(lesson_list("en"))):
         move(rooms, room, lesson=LESSON, step=number)
@@ -88,10 +92,54 @@ def test_why_it_is_so_is_told_after_the_reveal(rooms: Classroom, room: Room, ste
         assert because not in steps.section(rooms.rooms()[0], names=True)["html"]
         rooms.act(room.code, owner, "reveal", {})
         found = rooms.rooms()[0]
-        assert because in steps.section(found, names=True)["html"]
         assert found.question is not None
-        judged.append(found.question.content.get("rule", {}).get("rule"))
-    assert "number" in judged
+        rule = found.question.content["rule"]
+        judged.append(rule["rule"])
+        assert (because in steps.section(found, names=True)["html"]) == (rule["rule"] in ("option", "number"))
+        rooms.settle(room.code, found.question.number, {"options": [0]})
+        assert because in steps.section(rooms.rooms()[0], names=True)["html"]
+    assert {"number", "finds"} <= set(judged)
+
+
+def test_a_reader_is_asked_in_their_language_and_sees_the_run_in_it(
+    rooms: Classroom, room: Room, steps: LessonSteps
+) -> None:
+    """A Korean student's phone had a Korean text around an English question and an English picture."""
+    found = move(rooms, room, lesson="4-lottery", step=0)
+    owner = actor_of(room, OWNER.identity, Way.CONSOLE)
+    rooms.act(room.code, owner, "ask", {"question": steps.owner_sections(found)["asks"]})
+    found = rooms.rooms()[0]
+    told = {}
+    for language in ("en", "ko"):
+        with speaking(catalogue_of(language)):
+            question, scene = seen_question(found, names=True), steps.scene(found, None)
+            step = room_step("4-lottery", 0, language)
+            assert question is not None
+            assert step is not None
+            assert (question["text"], question["options"]) == (step["question"]["text"], step["question"]["options"])
+            assert scene is not None
+            assert scene["mount"]["spec"] == found.spec
+            assert scene is steps.scene(found, None), "sent anew each time"
+            told[language] = (question["options"], scene["measures"])
+    assert told["en"][0] != told["ko"][0]
+    assert told["en"][1] != told["ko"][1]
+    rooms.act(room.code, owner, "ask", {"question": {"kind": "number", "text": "And you?"}})
+    with speaking(catalogue_of("ko")):
+        question = seen_question(rooms.rooms()[0], names=True)
+    assert question is not None
+    assert question["text"] == "And you?"
+
+
+def test_a_bet_on_a_run_is_not_told_before_the_run(rooms: Classroom, room: Room, steps: LessonSteps) -> None:
+    """The number of winners among ten was told by the reveal, before anybody had pressed Play."""
+    waits = [waits_for_run((room_answer("4-lottery", number, "en") or {})["rule"]) for number in (0, 1, 2)]
+    assert waits == [True, False, True]
+
+
+def test_a_page_without_a_run_takes_the_run_away(rooms: Classroom, room: Room) -> None:
+    """Else the step on the page of tickets stood above ten starts of the step before."""
+    assert move(rooms, room, lesson="4-lottery", step=4).scene is not None
+    assert move(rooms, room, lesson="4-lottery", step=5).scene is None
 
 
 def test_what_will_be_seen_is_not_sent_before_the_class_has_predicted(
