@@ -37,6 +37,7 @@ export class Stage {
 
   changed(names) {
     if (names.includes("scene")) this.take(this.room.get("scene"));
+    if (names.includes("you") && this.session.moment) this.paint(this.session.moment); // a run that stands still brings no moment in which the buttons learn who leads
     this.on.changed(names);
   }
 
