@@ -77,6 +77,7 @@ test("within the first epoch something has been trained", () => {
 
 test("points, before training", () => {
   assert.equal(say(PLANE, { ReLU: [0.5, 0.5] }, { epoch: 0 }), "Before training: one model on the spiral. Press Play to watch it learn.");
+  assert.equal(say(PLANE, { ReLU: [0.5, 0.5] }, { epoch: 0, playing: true }), "Training begins: nothing is learned yet.");
   assert.equal(say(PLANE, { ReLU: [0.5, 0.5], GELU: [0.5, 0.5] }, { epoch: 0 }), "Before training: 2 models on the spiral, with the same "
     + "data in the same batches. Press Play to start the race.");
 });

@@ -9,7 +9,7 @@ const SPOKEN_EVERY_MS = 2500;
 
 // Pure: numbers in, sentences out. scores: [{label, values, diverged, spiked}]; scene: {kind, data, seen, unseen, classes}; epochs: the
 // run's last one; led: whether somebody else presses Play.
-export function sentence({ state, message, epoch, batch, epochs, scores, scene, led }) {
+export function sentence({ state, message, playing, epoch, batch, epochs, scores, scene, led }) {
   if (state === "connecting") return say("Connecting to the training engine…");
   if (state === "restarting") return say("The training engine is restarting; the run begins again in a moment.");
   if (state === "queued" || state === "error") return message;
@@ -17,6 +17,7 @@ export function sentence({ state, message, epoch, batch, epochs, scores, scene, 
   const lost = scores.filter((score) => Number.isFinite(score.diverged));
   if (!alive.length && !lost.length) return say("No panel has a result yet.");
   const kind = kindOf(scene.kind);
+  if (epoch === 0 && !batch && playing) return say("Training begins: nothing is learned yet.");
   if (epoch === 0 && !batch) return led ? say("Nothing is learned yet. It starts when Play is pressed for the class.") : kind.opening(scores.length, scene);
   const time = epoch === 0 ? sayCount(batch, "{count} batch", "{count} batches") : sayCount(epoch, "{count} epoch", "{count} epochs");
   // A story is told whether the run is over: nothing is "yet" to come then.
