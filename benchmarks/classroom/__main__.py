@@ -59,14 +59,14 @@ Numbers = dict[str, Any]
 
 
 async def measure(port: int, app: psutil.Process, home: Path, rooms: list[tuple[Room, Visit]], asked: Any) -> Numbers:
-    (followed, teacher), (tried, experimenter) = rooms
+    (followed, teacher), (tried, experimenter), (visited, _) = rooms
     assert followed.spec is not None
     assert tried.spec is not None
     mount = {"spec": followed.spec, "token": LiveService("benchmark").sign(followed.spec)}
     await wait_for_engine(port, mount)
     engine, found = engine_of(app), {}
     if "page" in asked.parts:
-        found["page"] = await asyncio.to_thread(first_visit, port, followed.code)
+        found["page"] = await asyncio.to_thread(first_visit, port, visited.code)
     async with AsyncExitStack() as stack:
         held = load.Class(port, followed.code, teacher, followed.spec, stack)
         leader = await held.lead(playing=True, speed=0)
@@ -112,7 +112,7 @@ def main() -> int:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         home, began = Path(folder), time.monotonic()
-        rooms = [open_room(home, page) for page in (FOLLOWED, TRIED)]
+        rooms = [open_room(home, page) for page in (FOLLOWED, TRIED, FOLLOWED)]
         os.environ[VARIABLE] = folder
         with running_app(asked.log) as (app, port):
             found = asyncio.run(measure(port, app, home, rooms, asked))
