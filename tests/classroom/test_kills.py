@@ -72,6 +72,7 @@ def serving(home: Path) -> Iterator[Server]:
         server.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("victim", ["app", "engine"])
 def test_a_kill_in_the_middle_of_a_question_loses_nothing(tmp_path: Path, make_spec: SpecMaker, victim: str) -> None:
     """All are back by themselves, with their answers, at the epoch where the class was."""

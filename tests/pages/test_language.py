@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
+import streamlit as st
 
 from pages._ui.inspect import questions
 from pages._ui.live import sections
@@ -50,7 +51,9 @@ OPTIONS = {"cpu", "cuda", "mps", "local", "ray", "network"}
 def pseudo_language() -> Iterator[None]:
     words = pseudo()
     read_by(lambda: words)
+    st.cache_resource.clear()  # what was judged is kept by language, and to a page this one is English
     yield
+    st.cache_resource.clear()
     read_by(lambda: ENGLISH)
 
 
