@@ -20,3 +20,10 @@ def budget_penalty(model: nn.Module, weight: float, target: float = 0.0) -> Tens
     """
     excess = [torch.relu(coefficient_budget(m) - target).sum() for m in model.modules() if isinstance(m, TESLA)]
     return weight * torch.stack(excess).sum() if excess else torch.zeros(())
+
+
+@torch.no_grad()
+def mean_budget(model: nn.Module) -> float | None:
+    """The mean A_K of a model's TESLA layers; None where it has none."""
+    budgets = [coefficient_budget(m).mean() for m in model.modules() if isinstance(m, TESLA)]
+    return float(torch.stack(budgets).mean()) if budgets else None

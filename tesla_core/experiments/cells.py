@@ -60,6 +60,7 @@ COLUMNS = (
     marked("top1"),
     marked("best_top1"),
     marked("top5"),
+    marked("budget"),
 )
 """What columns are named by; another language may spell these out."""
 

@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 from tesla_core.activations import TESLA, budget_penalty, coefficient_budget
+from tesla_core.activations.budget import mean_budget
 from tesla_core.models.build import build_model
 from tesla_core.models.spec import ModelSpec
 from tesla_core.models.stacked import Stack
@@ -54,3 +55,10 @@ def test_a_stack_pays_what_its_models_pay_one_by_one() -> None:
 
 def test_a_model_without_tesla_pays_nothing() -> None:
     assert budget_penalty(nn.Sequential(nn.Linear(2, 2), nn.ReLU()), weight=1.0).item() == 0.0
+
+
+def test_a_networks_budget_is_the_mean_of_its_layers() -> None:
+    """Beside a run's accuracy it says whether a penalty held anything down."""
+    model = nn.Sequential(layer([1.0], [0.0]), nn.ReLU(), layer([2.0, -1.0], [0.0, 0.0]))
+    assert mean_budget(model) == 2.0
+    assert mean_budget(nn.Sequential(nn.ReLU())) is None

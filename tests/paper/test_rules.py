@@ -270,7 +270,7 @@ def test_runs_are_picked_by_value_by_several_and_by_a_rule() -> None:
 
 
 def pictured(top1: float, activation: str, backbone: str = "resnet18", **options: Any) -> MadeUpRun:
-    told = {"activation": activation, "backbone": backbone, "data": "fashion-mnist", **options}
+    told = {"activation": activation, "backbone": backbone, "data": "fashion-mnist", "budget_weight": 1e-3, **options}
     return made_up("imagenet100", told, top1=top1)
 
 
@@ -283,6 +283,7 @@ def test_other_pictures_can_hold_a_claim_only_with_a_condition() -> None:
     assert verdict("s5.6-competitive", near) is NOT_MEASURED
     assert verdict("s5.6-stable", near, pictured(0.4, "siren")) is CONDITION
     assert verdict("s5.6-stable", near, pictured(0.84, "siren")) is NOT_REPRODUCED
+    assert verdict("s5.6-competitive", near, pictured(0.1, "tesla", budget_weight=0.1), *common) is CONDITION
     entry = ENTRIES["s5.6-stable"]
     assert entry.judge(runs(near, pictured(0.4, "siren"))).because.startswith(
         "The paper's order on something real; not"

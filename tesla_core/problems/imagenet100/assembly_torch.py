@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from safetensors.torch import save
 
+from tesla_core.activations.budget import mean_budget
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.arrays import packed
 from tesla_core.problems.imagenet100.experiment import PREDICTIONS, WEIGHTS, ImageNet100Spec
@@ -35,7 +36,7 @@ class VisionAssembly:
 
     def metrics(self, _place: int) -> dict[str, Any]:
         """Top-1 and top-5 of the last epoch, the best top-1 and its epoch, and with what they were reached. flops are
-        multiply-adds of one picture, as the paper counts them."""
+        multiply-adds of one picture, as the paper counts them; budget is the mean A_K of TESLA's layers, if any."""
         own = history_lines(self.training.history, 0)
         best = max(range(len(own)), key=lambda e: (own[e]["validation_accuracy"], -e)) if own else None
         data, broken = self.training.data, self.training.unreadable
@@ -51,6 +52,7 @@ class VisionAssembly:
             "replaced_in_words": self.spec.replaced_in_words(len(self.model.replaced)),
             "parameters": self.model.parameters,
             "flops": multiply_adds(_model(self.spec, "meta").network, self.spec.image_size).counted,
+            "budget": mean_budget(self.model.network),
             "precision": self.training.precision,
             "images_per_second": self.training.images_per_second,
             "unreadable": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +13,12 @@ from numpy.typing import NDArray
 from tesla_core.errors import TeslaError
 from tesla_core.experiments.results import ResultsFile
 from tesla_core.experiments.specialist import SPECIALIST
+from tesla_core.experiments.table import SEEDS
 from tesla_core.experiments.unit import train_unit
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
 from tesla_core.problems.imagenet100.pictures.fashion_mnist import CLASSES, NAME, read_idx, write_folder
 from tesla_core.problems.imagenet100.pictures.folder import DataError, FolderTask
-from tesla_core.problems.imagenet100.table import FASHION
+from tesla_core.problems.imagenet100.table import FASHION, FASHION_BUDGET
 from tesla_core.tasks.data_folder import VARIABLE
 
 
@@ -79,6 +81,8 @@ def test_a_unit_of_the_table_trains_on_it_and_keeps_its_history(made: Path, tmp_
     assert network.spec == spec
     assert len(network.history) == spec.epochs
     assert all((network.seconds, network.machine, network.versions))
+    assert (network.numbers["budget"] or 0) > 0
+    assert specialist.numbers.get("budget") is None
     # Rows at ten heights are told apart by edges in cells, from four examples each.
     assert (specialist.numbers["top1"] or 0) > 0.5
     grid = FASHION.grid([network, specialist])
@@ -94,6 +98,17 @@ def test_the_table_compares_five_activations_in_three_networks_one_seed_after_an
     assert {spec.activation for spec in first} == {"relu", "gelu", "silu", "tesla", "siren"}
     assert {spec.value("backbone") for spec in first} == {"resnet18", "mobilenetv3-s", "vit-mini4"}
     assert not any(spec.is_stock for spec in first)
+
+
+def test_the_penalty_is_the_only_thing_that_differs_between_its_runs() -> None:
+    """And those with the paper's weight are the very runs that compare activations: nobody trains them twice."""
+    specs = [spec for unit in FASHION_BUDGET.all_units() for spec in unit if isinstance(spec, ImageNet100Spec)]
+    assert [spec.budget_weight for spec in specs[:5]] == [0.0, 1e-1, 1e-2, 1e-4, 1e-3]
+    assert [spec.seed for spec in specs] == [0] * 5 + [1] * 5 + [2] * 5
+    assert len({replace(spec, budget_weight=1e-3) for spec in specs}) == len(SEEDS)
+    assert not any(spec.is_stock for spec in specs)
+    shared = {spec for spec in specs if spec.budget_weight == 1e-3}
+    assert shared <= {unit[0] for unit in FASHION.units()}
 
 
 @pytest.mark.parametrize(
