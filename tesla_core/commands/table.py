@@ -93,7 +93,8 @@ def measure(units: list[Unit], file: ResultsFile, workers: int, seconds: float |
             _tell("time is up")
             _end(pool)
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            # A worker that is interrupted in one unit would go on with the next.
+            _end(pool)
             raise
     if unfinished.is_dir() and not any(unfinished.iterdir()):
         unfinished.rmdir()

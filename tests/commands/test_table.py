@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import time
 from collections.abc import Callable
@@ -42,7 +44,8 @@ from tesla_core.experiments.registry import TABLES
 
 if __name__ == "__main__":
     base = ParitySpec(bits=8, train_size=40, width=4, epochs=2, batch=16)
-    units = [(replace(base, seed=0), replace(base, seed=0, activation="relu")), (replace(base, epochs=100_000),)]
+    long = replace(base, epochs=100_000)
+    units = [(base, replace(base, activation="relu")), (long,), (replace(long, seed=1),)]
     TABLES["tiny"] = Table("tiny", "Tiny", lambda: units, ("model",), "bits", specialists=False)
     main(["table", "tiny", "--out", sys.argv[1]])
 """
@@ -189,8 +192,12 @@ def alive(number: int) -> bool:
     return state.exists() and state.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
-def test_a_killed_table_keeps_what_it_has_and_leaves_no_worker_behind(start: Start, tmp_path: Path) -> None:
-    """A worker that outlived its table would keep a core for hours and write nothing."""
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_stopped_table_keeps_what_it_has_and_leaves_no_worker_behind(
+    start: Start, tmp_path: Path, number: signal.Signals
+) -> None:
+    """A worker that outlived its table would keep a core for hours and write nothing; and one that Ctrl-C stops in the
+    middle of one group of runs would go on with the next."""
     script, file = tmp_path / "table.py", tmp_path / "results.jsonl"
     script.write_text(LONG_TABLE)
     process = start("-c", f"import runpy; runpy.run_path({str(script)!r}, run_name='__main__')", file)
@@ -200,9 +207,11 @@ def test_a_killed_table_keeps_what_it_has_and_leaves_no_worker_behind(start: Sta
         assert time.monotonic() < deadline
         time.sleep(0.05)
     workers = children_of(process)
-    process.kill()
-    process.wait()
     assert workers
+    for one in (process.pid, *workers):  # as a terminal does it
+        if number == signal.SIGINT or one == process.pid:
+            os.kill(one, number)
+    process.wait(30)
     deadline = time.monotonic() + 30
     while any(map(alive, workers)):
         assert time.monotonic() < deadline, "a worker still runs half a minute after its table was killed"
