@@ -13,11 +13,13 @@ from tesla_core.paper.verdict import Judgement
 @dataclass(frozen=True)
 class Suite:
     """Runs of one experiment that a claim rests on. table: the list of runs that measures them; where: which of them,
-    by their options (`Runs.where`)."""
+    by their options (`Runs.where`). beside: whether they are only told of, where there are any; the verdict does
+    not need them, and who runs the claim again does not train them."""
 
     table: str
     experiment: str
     where: Mapping[str, Any] = field(default_factory=dict)
+    beside: bool = False
 
     def has(self, spec: Any) -> bool:
         """Whether it is one of them. What a specialist did is no run of the paper's."""

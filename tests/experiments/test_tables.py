@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
+from benchmarks.starts.peers import RESULTS
+from tesla_core.activations.rows import ROWS
 from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.spec import ExperimentSpec
-from tesla_core.experiments.table import SEEDS, Table
+from tesla_core.experiments.table import LEFT_OUT, LEFT_OUT_SLOW, SEEDS, Table
+from tesla_core.problems.image.experiment import InrSpec
+from tesla_core.problems.image.table import SEARCHED
 from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.problems.parity.table import TASK_BLIND
 
@@ -36,7 +41,8 @@ def test_no_run_is_listed_twice(table: Table) -> None:
 
 @each_table
 def test_every_cell_has_its_tables_seeds(table: Table) -> None:
-    assert table.seeds[:3] == SEEDS == (0, 1, 2) or "parameters" in table.numbers  # which no seed changes
+    if "parameters" not in table.numbers:  # which no seed changes
+        assert table.seeds[:3] == SEEDS == (0, 1, 2) or "one-seed" in {one.name for one in table.deviations}
     cells: dict[ExperimentSpec, list[int]] = {}
     for spec in runs(table):
         cells.setdefault(replace(spec, seed=0), []).append(spec.seed)
@@ -117,18 +123,61 @@ def test_the_continuous_tables_have_the_papers_activations() -> None:
     expected = {
         "burgers": {"relu", "tanh", "siren", "tesla"},
         "inr": {"relu", "tanh", "siren", "tesla"},
-        "inr_unseen": {"relu", "tanh", "siren", "tesla"},
-        "regression": {"relu", "gelu", "silu", "siren", "tesla"},
+        "inr_unseen": {"relu", "tanh", "siren", "tesla", *LEFT_OUT, *LEFT_OUT_SLOW},
+        "inr_unseen_128": {"relu", "siren", "tesla", "finer"},
+        "inr_whole": {"relu", "siren", "tesla", "finer"},
+        "regression": {"relu", "gelu", "silu", "siren", "tesla", *LEFT_OUT, *LEFT_OUT_SLOW},
     }
     found = {name: {spec.activation for spec in runs(table)} for name, table in TABLES.items() if name in expected}
     assert found == expected
     assert {spec.epochs for spec in runs(TABLES["burgers"])} == {20_000}
 
 
+@pytest.mark.parametrize("name", ["regression", "inr_unseen"])
+def test_every_activation_of_the_lab_has_its_rows_beside_tesla(name: str) -> None:
+    """Who asks how TESLA stands against what the paper leaves out finds all of it, from the same data and budget, and
+    what was measured before is measured still."""
+    specs = runs(TABLES[name])
+    learned = {row.name for row in ROWS} - {"relu", "gelu", "silu", "tanh"}
+    assert learned <= {spec.activation for spec in specs}
+    assert set(LEFT_OUT).isdisjoint(LEFT_OUT_SLOW)
+    (settings,) = {replace(spec.settings(), schedule="cosine") for spec in specs}
+    assert settings.epochs in (300, 400)
+    first_of_the_new = next(place for place, spec in enumerate(specs) if spec.activation in LEFT_OUT)
+    assert not {spec.activation for spec in specs[first_of_the_new:]} & {"tesla", "siren", "relu"}
+
+
+def test_searched_settings_are_those_that_the_search_chose() -> None:
+    """No number of a row was picked by hand; how many were tried is what the table says."""
+    found = {one["activation"]: one for one in json.loads(RESULTS.read_text(encoding="utf-8"))}
+    assert {name: one["chosen"] for name, one in found.items()} == SEARCHED
+    assert {name: len(one["tried"]) for name, one in found.items() if name != "finer"} == dict.fromkeys(
+        set(SEARCHED) - {"finer"}, 6
+    )
+    assert len(found["finer"]["tried"]) == 9
+    for one in found.values():
+        best = max(one["tried"], key=lambda row: row["unseen"])
+        assert one["chosen"].items() <= best.items()
+    (said,) = (one for one in TABLES["inr_unseen"].deviations if one.name == "pictures-left-out")
+    assert "the best of six settings (FINER: nine)" in said.text
+
+
+def test_a_whole_photograph_has_the_papers_network_and_says_how_far_it_was_trained() -> None:
+    (size,) = {(spec.width, spec.depth, spec.epochs, spec.batch) for spec in runs(TABLES["inr_whole"])}
+    assert size == (512, 6, 5, 1024)
+    rows, columns = InrSpec(size=0).task().picture().pixels.shape[:2]
+    assert (rows, columns) == (427, 640)
+    steps = size[2] * -(-(rows * columns // 2) // size[3])
+    assert steps == 670
+    (said,) = (one for one in TABLES["inr_whole"].deviations if one.name == "fewer-steps")
+    assert "670 steps of 1,024 pixels" in said.text
+
+
 def test_photographs_are_measured_on_the_pixels_they_saw_and_on_those_they_did_not() -> None:
     """The paper's way stands as it was measured; beside it, what was never trained on."""
     assert {spec.to_dict()["withheld"] for spec in runs(TABLES["inr"])} == {0.0}
-    assert {spec.to_dict()["withheld"] for spec in runs(TABLES["inr_unseen"])} == {0.5}
+    for name in ("inr_unseen", "inr_unseen_128", "inr_whole"):
+        assert {spec.to_dict()["withheld"] for spec in runs(TABLES[name])} == {0.5}
     assert TABLES["inr_unseen"].numbers[0] == "unseen_psnr"
 
 

@@ -39,7 +39,7 @@ def test_each_has_a_name_of_its_own_and_stands_beside_a_result() -> None:
 def test_every_table_says_how_much_was_tried_for_whom(table: object) -> None:
     """A lead after twenty tries against five is another lead."""
     deviations = getattr(table, "deviations", ())
-    assert [one.kind for one in deviations].count("tuning") == 1
+    assert "tuning" in [one.kind for one in deviations]
 
 
 def test_the_effort_is_said_in_numbers() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tesla_core.paper.ledger import ENTRIES
 from tesla_core.paper.rules import Case, by_cases, every_case
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import ClaimVerdict
+from tesla_core.paper.verdict import ClaimVerdict, Judgement
 from tests.paper.made_up import MadeUpRun, made_up, parity, runs
 
 HOLDS, CONDITION = ClaimVerdict.HOLDS, ClaimVerdict.CONDITION
@@ -21,9 +21,13 @@ NOT_REPRODUCED, CONTRADICTED, NOT_MEASURED = (
 )
 
 
-def verdict(claim: str, *each: MadeUpRun) -> ClaimVerdict:
+def found_of(claim: str, *each: MadeUpRun) -> Judgement:
     entry = ENTRIES[claim]
-    return entry.judge(entry.runs_among(runs(*each))).verdict
+    return entry.judge(entry.runs_among(runs(*each)))
+
+
+def verdict(claim: str, *each: MadeUpRun) -> ClaimVerdict:
+    return found_of(claim, *each).verdict
 
 
 @pytest.mark.parametrize(
@@ -180,6 +184,34 @@ def test_the_signal() -> None:
     found = [signal(0.01), wide, parity(1.0), parity(0.6, init="uniform(30)")]
     assert verdict("s3.2-across-tasks", *found) is NOT_REPRODUCED
     assert verdict("s3.2-across-tasks", signal(0.01), wide, parity(0.6), parity(1.0, init="uniform(30)")) is HOLDS
+
+
+def test_who_the_paper_leaves_out_is_told_of_and_does_not_count() -> None:
+    """A verdict on the paper's claim is not turned by an activation that it never compared with; a reader is told."""
+    siren, finer = signal(0.02, activation="siren"), signal(0.001, activation="finer")
+    alone = found_of("table-3", signal(0.01), siren)
+    assert "leaves out" not in alone.because
+    beside = found_of("table-3", signal(0.01), siren, finer, signal(0.001, activation="finer", init="own"))
+    assert alone.verdict is beside.verdict is HOLDS
+    assert "FINER (1)" in beside.because
+    assert "finer" in {row["activation"] for row in beside.rows}
+    slow = found_of("table-3", signal(0.01), siren, signal(0.5, activation="wire"))
+    assert "No activation that the paper leaves out is ahead" in slow.because
+    assert verdict("s5.2-below-0.011", signal(0.01), siren, finer) is HOLDS
+
+
+def test_withheld_pixels_are_told_beside_the_papers_way() -> None:
+    siren = photograph(25.0, None, activation="siren", init="own")
+
+    def unseen(psnr: float, **options: object) -> MadeUpRun:
+        common = {"activation": "tesla", "init": "uniform(2)", "image": "china", "withheld": 0.5, "size": 128}
+        return made_up("inr", {**common, "omega": 30.0, **options}, unseen_psnr=psnr)
+
+    off = [unseen(24.0), unseen(20.0, activation="siren"), unseen(26.0, activation="siren", omega=8.0)]
+    found = found_of("table-2", photograph(30.0, 50), siren, *off, unseen(27.0, activation="finer"))
+    assert found.verdict is HOLDS
+    assert "china, 128 × 128: 24.0, 26.0, 27.0" in found.because
+    assert verdict("table-2", *off) is NOT_MEASURED
 
 
 def test_competitive_is_within_a_tenth() -> None:

@@ -84,7 +84,7 @@ def read_folder(folder: Path) -> FoundRuns:
 def units_of(entry: Entry, done: Iterable[ExperimentSpec] = ()) -> dict[str, list[Unit]]:
     """By table, the runs that a claim rests on and that are not done yet; runs of one unit stay together."""
     finished, found = set(done), {}
-    for suite in entry.suites:
+    for suite in (one for one in entry.suites if not one.beside):
         for unit in _units(suite):
             missing = tuple(spec for spec in unit if suite.has(spec) and spec not in finished)
             if missing:
@@ -94,8 +94,8 @@ def units_of(entry: Entry, done: Iterable[ExperimentSpec] = ()) -> dict[str, lis
 
 
 def deviations_of(entry: Entry) -> tuple[str, ...]:
-    """In what its runs are not the paper's, as their tables say it, and what is its own."""
-    tables = dict.fromkeys(suite.table for suite in entry.suites)
+    """In what the runs of its verdict are not the paper's, as their tables say it, and what is its own."""
+    tables = dict.fromkeys(suite.table for suite in entry.suites if not suite.beside)
     said = [str(one) for name in tables if name in TABLES for one in TABLES[name].deviations]
     return tuple(dict.fromkeys([*said, *map(say, entry.deviations)]))
 

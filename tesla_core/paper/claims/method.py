@@ -207,7 +207,7 @@ ENTRIES = (
         suites=(
             Suite("regression", "regression", {"activation": "tesla", "schedule": "cosine"}),
             Suite("parity", "parity", {"activation": "tesla", "secret_weight": 0}),
-            Suite("inr_unseen", "inr", {"activation": "tesla", "withheld": 0.5}),
+            Suite("inr_unseen", "inr", {"activation": "tesla", "withheld": 0.5, "size": 64}),
         ),
     ),
 )

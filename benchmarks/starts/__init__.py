@@ -1,0 +1,1 @@
+"""Searches for the numbers that activations start from."""
