@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from statistics import median, quantiles
 from typing import Any
 
@@ -66,7 +66,8 @@ def at_least(limit: float) -> Target:
 
 @dataclass(frozen=True)
 class Measurement:
-    """One line of the table: what was measured, what came out, and what should have."""
+    """One line of the table: what was measured, what came out, and what should have. details: what else a reader of the
+    file is told."""
 
     benchmark: str
     subject: str
@@ -74,6 +75,7 @@ class Measurement:
     ratio: Ratio
     target: Target | None = None
     milliseconds: tuple[float, ...] = ()
+    details: Mapping[str, str | int] = field(default_factory=dict)
 
     @property
     def met(self) -> bool | None:
@@ -89,6 +91,7 @@ class Measurement:
             **numbers,
             "milliseconds": [round(value, 4) for value in self.milliseconds],
             "target": target,
+            **({"details": dict(self.details)} if self.details else {}),
         }
 
 
@@ -118,9 +121,16 @@ def take_turns(
 
 
 def compare(
-    benchmark: str, times: Times, over: str, under: str, unit: str, target: Target | None = None, subject: str = ""
+    benchmark: str,
+    times: Times,
+    over: str,
+    under: str,
+    unit: str,
+    target: Target | None = None,
+    subject: str = "",
+    details: Mapping[str, str | int] | None = None,
 ) -> Measurement:
     """How many times as long `over` took as `under`."""
     ratio = Ratio.of([one / other for one, other in zip(times[over], times[under], strict=True)])
     milliseconds = tuple(1e3 * median(times[name]) for name in (over, under))
-    return Measurement(benchmark, subject or over, unit, ratio, target, milliseconds)
+    return Measurement(benchmark, subject or over, unit, ratio, target, milliseconds, details or {})

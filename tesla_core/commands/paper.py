@@ -93,7 +93,9 @@ def tell_left(found: FoundRuns) -> None:
 
 def evidence_of(finding: Judgement) -> str:
     if not finding.runs:
-        return "computed"
+        return "no runs" if finding.verdict in (ClaimVerdict.UNTESTABLE, ClaimVerdict.NOT_MEASURED) else "computed"
+    if not finding.seeds:
+        return f"{finding.runs} measurements"
     return f"{finding.runs} runs, seeds {', '.join(map(str, finding.seeds))}"
 
 

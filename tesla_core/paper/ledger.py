@@ -20,7 +20,9 @@ from tesla_core.paper.claims import (
     modes,
     other_pictures,
     parity,
+    penalty,
     supplement,
+    throughput,
     vision,
 )
 from tesla_core.paper.entry import Entry
@@ -38,7 +40,9 @@ MODULES = (
     modes,
     other_pictures,
     parity,
+    penalty,
     supplement,
+    throughput,
     vision,
 )
 ENTRIES: Mapping[str, Entry] = MappingProxyType({entry.id: entry for module in MODULES for entry in module.ENTRIES})

@@ -126,6 +126,7 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement("table-5", TABLE, "5.6", marked("Table 5")),
     _claim("s5.6-forrelation", "5.6"),
     _claim("s5.6-wider", "5.6"),
+    _claim("s5.6-penalty", "5.6"),
     _claim("s5.6-competitive", "5.6"),
     _claim("s5.6-one-percent", "5.6"),
     _claim("s5.6-stable", "5.6"),

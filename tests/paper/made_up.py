@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
+from tesla_core.paper.ledger import ENTRIES
 from tesla_core.paper.runs import Runs
+from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
 
 @dataclass(frozen=True)
@@ -44,3 +46,19 @@ def parity(accuracy: float, last: float | None = None, **options: Any) -> MadeUp
 
 def runs(*each: MadeUpRun) -> Runs:
     return Runs(each)
+
+
+def pictured(top1: float, activation: str, backbone: str = "resnet18", **options: Any) -> MadeUpRun:
+    """A run on photographs with the paper's ℓ1 weight."""
+    told = {"activation": activation, "backbone": backbone, "data": "fashion-mnist", "budget_weight": 1e-3, **options}
+    return made_up("imagenet100", told, top1=top1)
+
+
+def found_of(claim: str, *each: MadeUpRun) -> Judgement:
+    """What a claim's rule says of these runs, as far as it looks at them."""
+    entry = ENTRIES[claim]
+    return entry.judge(entry.runs_among(runs(*each)))
+
+
+def verdict(claim: str, *each: MadeUpRun) -> ClaimVerdict:
+    return found_of(claim, *each).verdict

@@ -10,8 +10,8 @@ import pytest
 from tesla_core.paper.ledger import ENTRIES
 from tesla_core.paper.rules import Case, by_cases, every_case
 from tesla_core.paper.runs import Runs
-from tesla_core.paper.verdict import ClaimVerdict, Judgement
-from tests.paper.made_up import MadeUpRun, made_up, parity, runs
+from tesla_core.paper.verdict import ClaimVerdict
+from tests.paper.made_up import MadeUpRun, found_of, made_up, parity, pictured, runs, verdict
 
 HOLDS, CONDITION = ClaimVerdict.HOLDS, ClaimVerdict.CONDITION
 NOT_REPRODUCED, CONTRADICTED, NOT_MEASURED = (
@@ -19,15 +19,6 @@ NOT_REPRODUCED, CONTRADICTED, NOT_MEASURED = (
     ClaimVerdict.CONTRADICTED,
     ClaimVerdict.NOT_MEASURED,
 )
-
-
-def found_of(claim: str, *each: MadeUpRun) -> Judgement:
-    entry = ENTRIES[claim]
-    return entry.judge(entry.runs_among(runs(*each)))
-
-
-def verdict(claim: str, *each: MadeUpRun) -> ClaimVerdict:
-    return found_of(claim, *each).verdict
 
 
 @pytest.mark.parametrize(
@@ -248,15 +239,6 @@ def test_twenty_epochs_count_before_six() -> None:
     assert verdict("s7-forrelation", forrelation(0.5), forrelation(0.6, activation="relu"), alone) is NOT_REPRODUCED
 
 
-def test_a_penalty_that_keeps_the_last_epoch() -> None:
-    def held(weight: float, last: float) -> MadeUpRun:
-        return parity(1.0, last, bits=24, noise=0.1, init="uniform(0.35)", budget_weight=weight)
-
-    assert verdict("s4.1-trade-off", held(0.0, 0.8), held(0.01, 0.9)) is HOLDS
-    assert verdict("s4.1-trade-off", held(0.0, 0.8), held(0.01, 0.8)) is NOT_REPRODUCED
-    assert verdict("s4.1-trade-off", held(0.0, 0.8)) is NOT_MEASURED
-
-
 def test_an_even_start_is_no_part_of_the_papers_claims() -> None:
     assert verdict("s7-forrelation", forrelation(0.9, coefficient_start="even")) is NOT_MEASURED
 
@@ -271,17 +253,6 @@ def test_the_ten_bit_surface() -> None:
     assert verdict("supp-figure-3", surface(1.0), relu) is HOLDS
     assert verdict("supp-figure-3", surface(1.0), surface(0.4, harmonics=1), relu) is CONDITION
     assert verdict("supp-figure-3", surface(0.4), surface(1.0, activation="relu")) is NOT_REPRODUCED
-
-
-def test_overhead_is_two_percent_at_most() -> None:
-    def step(ratio: float, subject: str = "one") -> MadeUpRun:
-        return made_up(
-            "benchmark", {"benchmark": "vision step", "subject": subject}, median=ratio, low=ratio, high=ratio
-        )
-
-    assert verdict("s1-overhead", step(1.01)) is HOLDS
-    assert verdict("s1-overhead", step(1.01), step(1.5, "two")) is CONDITION
-    assert verdict("s1-overhead", step(1.5)) is NOT_REPRODUCED
 
 
 def test_runs_of_a_length_with_two_settings_are_not_matched() -> None:
@@ -299,11 +270,6 @@ def test_runs_are_picked_by_value_by_several_and_by_a_rule() -> None:
     assert len(found.where(bits=lambda bits: bits < 30)) == 2
     assert len(found.where(no_such_option=1)) == 0
     assert Runs().seeds == ()
-
-
-def pictured(top1: float, activation: str, backbone: str = "resnet18", **options: Any) -> MadeUpRun:
-    told = {"activation": activation, "backbone": backbone, "data": "fashion-mnist", "budget_weight": 1e-3, **options}
-    return made_up("imagenet100", told, top1=top1)
 
 
 def test_other_pictures_can_hold_a_claim_only_with_a_condition() -> None:

@@ -24,7 +24,10 @@ from tesla_core.paper.runs import Runs
 
 SHIPPED = PACKAGE_ROOT / "assets" / "results"
 RATIOS = PACKAGE_ROOT / "benchmarks" / "results" / "ratios.json"
+VISION = RATIOS.with_name("vision.json")
+"""The benchmark of vision networks alone, measured on a quiet machine; it stands before what `make bench` has of it."""
 BENCHMARK = "benchmark"
+DETAILS = ("backbone", "against", "batch", "image_size")
 
 
 @dataclass(frozen=True)
@@ -37,10 +40,15 @@ class FoundRuns:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a benchmark measured, where a run has its options."""
+    """What a benchmark measured, where a run has its options. Of a vision network: which, and against which activation,
+    how many pictures of which size in a batch."""
 
     benchmark: str
     subject: str
+    backbone: str = ""
+    against: str = ""
+    batch: int = 0
+    image_size: int = 0
     experiment: str = BENCHMARK
     seed: int = 0
 
@@ -67,7 +75,7 @@ def shipped() -> FoundRuns:
 def stamp(*folders: Path) -> tuple[tuple[str, float], ...]:
     """Changes when a file of results does."""
     files = [path for folder in folders for path in sorted(folder.glob("*.jsonl"))]
-    return tuple((str(path), path.stat().st_mtime) for path in [*files, RATIOS] if path.exists())
+    return tuple((str(path), path.stat().st_mtime) for path in [*files, RATIOS, VISION] if path.exists())
 
 
 def read_folder(folder: Path) -> FoundRuns:
@@ -82,8 +90,11 @@ def read_folder(folder: Path) -> FoundRuns:
 
 
 def units_of(entry: Entry, done: Iterable[ExperimentSpec] = ()) -> dict[str, list[Unit]]:
-    """By table, the runs that a claim rests on and that are not done yet; runs of one unit stay together."""
+    """By table, the runs that a claim rests on and that are not done yet; runs of one unit stay together. A claim that
+    rests on a benchmark, too, is not run by them."""
     finished, found = set(done), {}
+    if not all(suite.table for suite in entry.suites):
+        return found
     for suite in (one for one in entry.suites if not one.beside):
         for unit in _units(suite):
             missing = tuple(spec for spec in unit if suite.has(spec) and spec not in finished)
@@ -147,10 +158,16 @@ def _read(path: Path) -> tuple[list[Result], list[str]]:
 
 
 def _ratios() -> Iterable[MeasuredRatio]:
-    try:
-        measured = json.loads(RATIOS.read_text(encoding="utf-8"))["measurements"]
-    except (OSError, ValueError, KeyError):
-        return
-    for one in measured:
-        numbers = {name: one.get(name) for name in ("median", "low", "high")}
-        yield MeasuredRatio(Measurement(one["benchmark"], one["subject"]), numbers)
+    measured: dict[tuple[str, str], MeasuredRatio] = {}
+    for path in (RATIOS, VISION):
+        try:
+            lines = json.loads(path.read_text(encoding="utf-8"))["measurements"]
+        except (OSError, ValueError, KeyError):
+            continue
+        for one in lines:
+            numbers = {name: one.get(name) for name in ("median", "low", "high")}
+            details = {name: one.get("details", {}).get(name) for name in DETAILS}
+            told = {name: value for name, value in details.items() if value is not None}
+            key = one["benchmark"], one["subject"]
+            measured[key] = MeasuredRatio(Measurement(*key, **told), numbers)
+    return measured.values()

@@ -12,8 +12,8 @@ from tesla_core.analysis.network_bounds import coefficient_bound, gradient_bound
 from tesla_core.analysis.taylor import maclaurin_coefficients, phi, phi_prime
 from tesla_core.messages.say import marked, say
 from tesla_core.paper.claims.method import COUNTS, drawn
-from tesla_core.paper.entry import Entry, Suite
-from tesla_core.paper.rules import BY_CASES_STRICT, Case, by_cases, every_case, rows_of
+from tesla_core.paper.entry import Entry
+from tesla_core.paper.rules import BY_CASES_STRICT, Case, every_case
 from tesla_core.paper.runs import Runs
 from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
@@ -142,32 +142,6 @@ def _gradient(_runs: Runs) -> Judgement:
     )
 
 
-PENALTIES = Suite(
-    "parity_budget",
-    "parity",
-    {"activation": "tesla", "bits": 24, "noise": (0.0, 0.1), "init": "uniform(0.35)", "harmonics": 8, "width": 128}
-    | {"epochs": 20, "secret_weight": 0, "weight_decay": 0.0},
-)
-
-
-def _trade_off(runs: Runs) -> Judgement:
-    cases = []
-    for (noise,), group in runs.by("noise").items():
-        by_weight = {key[0]: each.mean("final_accuracy") for key, each in group.by("budget_weight").items()}
-        none, held = by_weight.pop(0.0, None), by_weight
-        if none is not None and held:
-            best = max(held, key=lambda weight: held[weight])
-            words = say(
-                "{none}, with a weight of {weight} {best}", none=f"{none:.1%}", weight=best, best=f"{held[best]:.1%}"
-            )
-            cases.append(Case(say("{noise} flips", noise=f"{noise:.0%}"), held[best] >= none + 0.01, words))
-    found = by_cases(cases, runs)
-    rows = rows_of(runs, "final_accuracy", "noise", "budget_weight") if cases else ()
-    return Judgement(
-        found.verdict, found.because, found.ours, rows, len(runs) if cases else 0, runs.seeds if cases else ()
-    )
-
-
 ENTRIES = (
     Entry(
         "s4.1-derivative",
@@ -215,16 +189,5 @@ ENTRIES = (
             "contradicted otherwise."
         ),
         _gradient,
-    ),
-    Entry(
-        "s4.1-trade-off",
-        marked("A larger K reaches higher frequencies; holding A_K down keeps training stable."),
-        marked("24 bits under uniform(0.35) with several weights of the ℓ1 penalty on A_K, clean and with 10% flips."),
-        marked(
-            "A noise agrees where some penalty's last epoch is a point better than without one. It holds if both do, "
-            "with a condition if one does, and is not reproduced if none does."
-        ),
-        _trade_off,
-        suites=(PENALTIES,),
     ),
 )

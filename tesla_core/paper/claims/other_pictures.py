@@ -39,8 +39,8 @@ def competitive(runs: Runs) -> Judgement:
         best, tesla = max(means, key=lambda name: means[name]), own.mean(NUMBER)
         ours = say(
             "TESLA {tesla}, best other {best}: {name}",
-            tesla=_percent(tesla),
-            best=_percent(means[best]),
+            tesla=percent(tesla),
+            best=percent(means[best]),
             name=best,
         )
         cases.append(Case(str(backbone), means[best] - tesla <= COMPETITIVE, ours, {"TESLA": tesla, **means}))
@@ -55,7 +55,7 @@ def stable(runs: Runs) -> Judgement:
         if not own.values(NUMBER) or not siren.values(NUMBER):
             continue
         tesla, other = own.mean(NUMBER), siren.mean(NUMBER)
-        ours = say("TESLA {tesla}, SIREN {siren}", tesla=_percent(tesla), siren=_percent(other))
+        ours = say("TESLA {tesla}, SIREN {siren}", tesla=percent(tesla), siren=percent(other))
         cases.append(Case(str(backbone), tesla - other >= UNSTABLE, ours, {"TESLA": tesla, "SIREN": other}))
     return _on_other_pictures(by_cases(cases, runs), runs)
 
@@ -69,7 +69,7 @@ def _on_other_pictures(found: Judgement, runs: Runs) -> Judgement:
     return replace(found, verdict=verdict, because=f"{say(NOT_ITS_DATA)} {found.because}", rows=rows)
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
     return f"{100 * share:.1f}%"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,28 @@ def test_a_changed_file_is_another_stamp(tmp_path: Path) -> None:
 def test_deviations_are_the_tables_and_the_claims_own() -> None:
     assert any("Tuning" in text for text in found.deviations_of(ENTRIES["table-5"]))
     assert any("GPU" in text for text in found.deviations_of(ENTRIES["s1-overhead"]))
+
+
+def test_a_benchmark_of_its_own_stands_before_the_whole_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Speed measured on a quiet machine counts, and without a file nothing does."""
+
+    def line(median: float, against: str) -> dict[str, object]:
+        details = {"backbone": "vit-t16", "against": against, "batch": 8, "image_size": 224, "turns": 14}
+        return {"benchmark": "vision step", "subject": f"ViT, {against}", "median": median, "details": details}
+
+    def written(name: str, *lines: dict[str, object]) -> Path:
+        path = tmp_path / name
+        path.write_text(json.dumps({"measurements": lines}), encoding="utf-8")
+        return path
+
+    def medians() -> dict[str, float | None]:
+        of_networks = found.shipped().runs.where(experiment="benchmark", backbone="vit-t16", image_size=224)
+        return {run.spec.against: run.numbers["median"] for run in of_networks.all}
+
+    monkeypatch.setattr(found, "SHIPPED", tmp_path / "no_results")
+    monkeypatch.setattr(found, "RATIOS", tmp_path / "no.json")
+    monkeypatch.setattr(found, "VISION", tmp_path / "none.json")
+    assert medians() == {}
+    monkeypatch.setattr(found, "RATIOS", written("whole.json", line(1.5, "GELU"), line(1.2, "ReLU")))
+    monkeypatch.setattr(found, "VISION", written("vision.json", line(1.01, "GELU")))
+    assert medians() == {"GELU": 1.01, "ReLU": 1.2}
