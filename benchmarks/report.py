@@ -29,7 +29,7 @@ def table(measurements: Sequence[Measurement]) -> str:
 
 
 def _line(benchmark: str, subject: str, median: str, quartiles: str, unit: str, target: str, verdict: str) -> str:
-    return f"{benchmark:<24} {subject:<22} {median:>7}  {quartiles:<16} {unit:<26} {target:<6} {verdict}".rstrip()
+    return f"{benchmark:<24} {subject:<32} {median:>7}  {quartiles:<16} {unit:<26} {target:<6} {verdict}".rstrip()
 
 
 def write(measurements: Sequence[Measurement], seconds: float, path: Path) -> None:

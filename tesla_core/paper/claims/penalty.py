@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tesla_core.messages.say import marked, say
-from tesla_core.paper.claims.other_pictures import DATA, NOT_ITS_DATA, percent
+from tesla_core.paper.claims.other_pictures import DATA, percent
 from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.rules import Case, by_cases, rows_of
 from tesla_core.paper.runs import Runs, together
@@ -119,7 +119,8 @@ def on_pictures(runs: Runs) -> Judgement:
     ]
     all_weights = say("By weight: {none} without, {each}.", none=percent(none.mean(TOP1)), each=listed(each))
     verdict = ClaimVerdict.CONDITION if found.verdict is ClaimVerdict.HOLDS else found.verdict
-    because = f"{say(NOT_ITS_DATA)} {found.because} {all_weights}"
+    said = say("On real photographs, which are not the paper's data.")
+    because = f"{said} {found.because} {all_weights}"
     return replace(found, verdict=verdict, because=because, rows=_rows(runs))
 
 
