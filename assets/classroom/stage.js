@@ -27,7 +27,14 @@ export class Stage {
     this.scene = null;
     this.observer = new ResizeObserver(() => this.view.resize());
     this.observer.observe(this.view.root);
-    onTheme(() => this.scene && this.view.setData(this.data));
+    onTheme(() => this.recolour());
+  }
+
+  // A run that stands still brings no moment by itself.
+  recolour() {
+    if (!this.scene) return;
+    this.view.setData(this.data);
+    if (this.session.moment) this.paint(this.session.moment);
   }
 
   // After the view is in the page, which it looks at for what has the focus.

@@ -40,9 +40,24 @@ test("later: the best of the page's own, and whoever leads", () => {
   assert.deepEqual(choose(LIST, [0.1, 0.1, 0.2, NaN, 0.8, 0.99]), [2, 4, 5], "a model that diverged comes last");
 });
 
-test("one activation alone fills the places with its next best", () => {
-  assert.deepEqual(choose(["tesla", "tesla", "tesla", "tesla"], [0.1, 0.9, 0.8, 0.2]), [1, 2, 3]);
+test("of ten starts of one network all are on the wall, the losers too", () => {
+  assert.deepEqual(choose(["tesla", "tesla", "tesla", "tesla"], [0.1, 0.9, 0.8, 0.2]), [0, 1, 2, 3]);
+  assert.deepEqual(choose(Array(10).fill("tesla"), Array(10).fill(NaN)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   assert.deepEqual(choose(["tesla"], [0.5]), [0]);
+});
+
+test("ten starts with the data and the curve fit the wall that has a code above it, each large enough to be told apart", () => {
+  for (const [width, height] of [[1440, 900], [1920, 1080]]) {
+    const scale = scaleOf(width, height);
+    const [wide, high] = [width - 64 * scale, height - 480 * scale]; // head, slider, legend and sentence take the rest
+    for (const curved of [true, false]) {
+      const { columns, rows, size, beside, dense, curve } = wall(11, curved ? wide : 0.65 * wide, high, scale, curved);
+      assert.ok(dense && beside && columns * rows >= 11);
+      assert.ok(size >= 170 * scale, `${size} on ${width} × ${height}`);
+      assert.ok(rows * (size + 68 * scale) + (rows - 1) * 14 * scale <= high + 1);
+      if (curved) assert.ok(columns * size + (columns - 1) * 14 * scale + curve.width <= wide + 1 && curve.width >= 300 * scale);
+    }
+  }
 });
 
 test("whoever leads comes in for the weakest of the others; nothing else moves on the wall", () => {

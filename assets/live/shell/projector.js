@@ -7,9 +7,10 @@ import { leaders } from "./ranking.js";
 
 const OPENS_WITH = 3; // models; the data comes beside them
 export const MOST = 5;
+const MOST_ALIKE = 16; // of one activation, where each is a part of what is told: ten starts, of which some win
 const DESIGNED = [1920, 1080];
-const GAP = 24;
-const TITLE = 84;
+const ROOMY = { gap: 24, title: 84 };
+const DENSE = { gap: 14, title: 68 }; // as live.css has it for .tl-dense
 const LETTERS = 2; // curves write 12 pixels; the wall needs 24
 const BELOW_IS_WORTH = 0.9; // a curve beside the panels is taller, which is worth panels a tenth smaller
 
@@ -19,7 +20,8 @@ export const scaleOf = (width, height) => Math.min(2.5, Math.max(0.6, Math.min(w
 // So many square panels with their titles, and a curve beside or below them, in a room of width × height. curved: whether the
 // curve is shown.
 export function wall(count, width, height, scale = 1, curved = true) {
-  const [gap, title] = [GAP * scale, TITLE * scale];
+  const dense = isDense(count);
+  const [gap, title] = Object.values(dense ? DENSE : ROOMY).map((pixels) => pixels * scale);
   const share = curved ? { beside: 0.26, below: 0.33 } : { beside: 0, below: 0 };
   const choices = [];
   for (let columns = 1; columns <= count; columns += 1) {
@@ -35,14 +37,22 @@ export function wall(count, width, height, scale = 1, curved = true) {
   const curve = beside
     ? { width: width - columns * (size + gap), height: Math.min(height, rows * (size + title + gap) - gap) }
     : { width, height: height - rows * (size + title + gap) };
-  return { ...best, curve: { width: Math.floor(curve.width), height: Math.floor(curve.height) } };
+  return { ...best, dense, curve: { width: Math.floor(curve.width), height: Math.floor(curve.height) } };
 }
+
+// More pictures, the data's among them, than a person can pick: less room around them, and one number each.
+const isDense = (count) => count > MOST + 1;
 
 const worth = ({ beside, size }) => size * (beside ? 1 : BELOW_IS_WORTH);
 
-// The models that matter: of each activation the best one so far, or the middle one of the list before training.
+// Whether all panels are one activation's: to leave some out would leave out the losers.
+const areAlike = (activations) => activations.length <= MOST_ALIKE && new Set(activations).size === 1;
+
+// The models that matter: of each activation the best one so far, or the middle one of the list before training; all of
+// them where there is one activation alone.
 // The first activation of the list is the page's own and always there; then the others by their scores, higher better.
 export function choose(activations, scores, most = OPENS_WITH) {
+  if (areAlike(activations)) return activations.map((_, i) => i);
   const kinds = [...new Set(activations)].map((activation) => {
     const members = activations.flatMap((each, i) => (each === activation ? [i] : []));
     const scored = members.filter((i) => Number.isFinite(scores[i]));
@@ -178,8 +188,8 @@ export class Projector {
       return item;
     });
     const best = say("The best of each activation, {models} in all", { models: OPENS_WITH });
-    const leaders = this.make(say("Who leads now"), best, () => this.take(null), "tl-pick-one");
-    this.list.replaceChildren(...items, leaders);
+    const [name, title] = areAlike(this.activations) ? [say("All of them"), ""] : [say("Who leads now"), best];
+    this.list.replaceChildren(...items, this.make(name, title, () => this.take(null), "tl-pick-one"));
   }
 
   // One model comes or goes; null: those that lead.
@@ -196,9 +206,10 @@ export class Projector {
   room({ clientWidth: width, clientHeight: height }) {
     this.scale = scaleOf(window.innerWidth, window.innerHeight);
     this.view.root.style.setProperty("--wall", this.scale);
-    const { columns, rows, size, beside, curve } = wall(this.chosen.length + 1, width, height, this.scale, this.curved);
+    const { columns, rows, size, beside, dense, curve } = wall(this.chosen.length + 1, width, height, this.scale, this.curved);
     this.curve = curve;
     this.view.root.classList.toggle("tl-curve-below", !beside);
+    this.view.root.classList.toggle("tl-dense", dense);
     return { columns, rows, size, truth: size, side: curve.width, sideWidth: curve.width, truthBeside: false };
   }
 

@@ -17,6 +17,7 @@ import { sentence, Speech } from "./speech.js";
 import { Toolbar } from "./toolbar.js";
 
 const BELOW_GRID = 96;
+const TIGHT = 170; // below so many pixels two numbers with their words need smaller letters
 
 export class View {
   // actions: the toolbar's, and cool(panel), chart(panel), points(list), png(), svg().
@@ -93,6 +94,7 @@ export class View {
 
   build(infos, wanted) {
     this.built = wanted;
+    this.shown = null; // new panels have no picture yet
     this.large.close();
     const actions = {
       press: (panel, event) => this.press(panel, event),
@@ -270,6 +272,7 @@ export class View {
     this.truth.root.style.setProperty("--size", `${room.truth}px`);
     this.root.style.setProperty("--side", `${room.sideWidth}px`);
     this.root.classList.toggle("tl-narrow", !room.side);
+    this.root.classList.toggle("tl-tight", room.size < TIGHT);
     this.repaint();
   }
 
