@@ -53,6 +53,7 @@ class Gathering:
         self._stages: dict[str, Broadcast] = {}
         self._told_at, self._due = 0.0, False
         self._asked = 0
+        self._turn = self._opens(self.room).get("turn")  # of the step that the class was last taken to
         self._saved: dict[str, Any] = {}
         self._saved_at = 0.0
         self._judging: asyncio.Task[None] | None = None
@@ -110,6 +111,7 @@ class Gathering:
         if room is None:
             self._end()
             return
+        self._open(room)
         for guest in list(self.guests):
             self._know_again(guest, room)
         told, self._told = self._told, {}
@@ -184,11 +186,11 @@ class Gathering:
             room = self.room
             kept = (room.parts.get("playhead") if room else None) or {}
             start = {name: kept[name] for name in ("epoch", "playing", "speed", "eases") if name in kept}
-            of_scene = room is not None and spec == room.spec
+            of_scene, opens = room is not None and spec == room.spec, self._opens(room)
             if not of_scene:
                 start = {"playing": True, "speed": 0}
-            elif kept.get("spec") != spec:
-                start = {}
+            elif kept.get("spec") != spec or (opens and kept.get("turn") != opens["turn"]):
+                start = {"epoch": opens["epoch"]} if opens.get("epoch") else {}
             # Each run is another viewer's, all of one place: what one viewer may watch is for one person.
             viewer = Visit(f"class {self.code} {zlib.crc32(spec.encode()):08x}", f"class {self.code}")
             self._stages[spec] = Broadcast(self.hall.service, viewer, spec, start)
@@ -196,6 +198,22 @@ class Gathering:
             if room is not None:
                 self._hold(room)
         return self._stages[spec]
+
+    def _opens(self, room: Room | None) -> dict[str, Any]:
+        """Where the lesson's step begins, if its run is the one at hand."""
+        opens = (room.parts.get("step") or {}).get("opens") if room else None
+        return opens if room and opens and opens["spec"] == room.spec else {}
+
+    def _open(self, room: Room) -> None:
+        """Take the class to where its new step begins, also where the run is the one that it has just seen."""
+        opens = self._opens(room)
+        if not opens or opens["turn"] == self._turn:
+            return
+        self._turn = opens["turn"]
+        stage = self._stages.get(opens["spec"])
+        if stage is not None:
+            stage.control({"type": "pause"})
+            stage.control({"type": "seek", "epoch": opens["epoch"]})
 
     def _hold(self, room: Room) -> None:
         """While the class is asked or paused, nobody in it goes further."""
@@ -235,7 +253,7 @@ class Gathering:
         stage = self._stages.get(room.spec or "")
         if stage is None:
             return
-        place = {"spec": stage.spec, **stage.place}
+        place = {"spec": stage.spec, "turn": self._turn, **stage.place}
         if place != self._saved:
             self._saved = place
             with contextlib.suppress(RoomError):

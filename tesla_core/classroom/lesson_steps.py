@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -13,6 +14,7 @@ from tesla_core.classroom.room import Member, Room
 from tesla_core.classroom.scene import as_scene
 from tesla_core.classroom.service import Classroom, classroom
 from tesla_core.errors import check_whole
+from tesla_core.lessons.links import opening_epoch
 from tesla_core.lessons.shelf import lesson_list, room_answer, room_step, shelf
 from tesla_core.live.company import RoomError
 from tesla_core.live.service import LiveService, live_service
@@ -22,7 +24,7 @@ MOST_STEPS = 1000
 
 
 class LessonSteps:
-    """What is kept of it is the lesson's name and the step's number, under the part `step`.
+    """What is kept of it is the lesson's name, the step's number and where its run begins, under the part `step`.
 
     put: gives a room what it shows under a name.
     """
@@ -45,12 +47,11 @@ class LessonSteps:
         step = room_step(lesson, number, spoken_language())
         if step is None:
             raise RoomError(say("There is no such step of a lesson."))
-        self._put(room.code, self.name, {"lesson": lesson, "step": number})
         link = step["link"]
-        if link and link["live"]:
-            self._put(room.code, "scene", self._scene_of(link))
-        elif step["html"]:
-            self._put(room.code, "scene", None)  # pen and paper, or a page without a run; a check is of what was seen
+        scene = self._scene_of(link) if link and link["live"] else None
+        self._put(room.code, self.name, {"lesson": lesson, "step": number, **_opening(link, scene)})
+        if scene or step["html"]:  # without either it is a check, of what was seen
+            self._put(room.code, "scene", scene)  # none: pen and paper, or a page without a run
 
     def section(self, room: Room, names: bool) -> Any:
         """The step's text; what is asked in it comes when the teacher asks it. What to look at comes with the reveal;
@@ -123,6 +124,15 @@ class LessonSteps:
         answer = room_answer(step["lesson"], step["step"], spoken_language()) or {}
         asked = {name: value for name, value in step["question"].items() if value not in (None, "", [], 0)}
         return {**asked, "panel": step["question"]["panel"], "rule": answer.get("rule")}
+
+
+def _opening(link: Mapping[str, Any] | None, scene: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Where the step has the class begin in its run, if it says so: at 0, say, where the same run was seen to its end
+    just before. turn: another one whenever a teacher comes to the step."""
+    epoch = opening_epoch(link["query"]) if link and scene else None
+    if scene is None or epoch is None:
+        return {}
+    return {"opens": {"spec": scene["mount"]["spec"], "epoch": epoch, "turn": secrets.token_hex(4)}}
 
 
 def add_lessons(rooms: Classroom, service: LiveService) -> LessonSteps:

@@ -60,6 +60,12 @@ def run_of(link: LabLink) -> LinkedRun:
     return scene_of(link.text)
 
 
+def opening_epoch(query: str) -> float | None:
+    """Where a link has its run begin; None where it leaves that to who opens it."""
+    asked = given_of(query).get("epoch", ["none"])[-1]
+    return float(asked) if asked.isdecimal() else None
+
+
 def _check_names(path: str, query: str) -> None:
     given, begins = given_of(query), OTHER_PAGES[path]
     for name in given:

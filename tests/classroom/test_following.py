@@ -83,6 +83,23 @@ def test_who_comes_late_sees_where_the_class_is(lesson: Lesson, make_spec: SpecM
     student.receive(lambda page: page.position == teacher.position and page.state.get("state") == "paused")
 
 
+def test_a_step_takes_the_class_back_to_where_it_begins(lesson: Lesson, make_spec: SpecMaker) -> None:
+    """The run was seen to its end in the step before: with the end in sight nobody bets. Once there, Play goes on."""
+    spec, student = make_spec(seed=18, epochs=40), lesson.student("Ada")
+    teacher = lesson.lead(spec)
+    teacher.send("play", speed=0)
+    student.receive(reaches(40.0))
+    room = lesson.site.classroom.room(lesson.code)
+    assert room is not None
+    step = {"lesson": "4", "step": 3, "opens": {"spec": room.spec, "epoch": 0.0, "turn": "first"}}
+    lesson.site.classroom.set_part(lesson.code, "step", step)
+    student.receive(lambda page: page.position == 0.0 and page.state.get("state") == "paused")
+    teacher.send("seek", epoch=7)
+    student.receive(lambda page: page.position == 7.0)
+    lesson.site.classroom.set_part(lesson.code, "other", {})  # whatever else becomes known of the room
+    lesson.student("Bob").receive(lambda page: page.position == 7.0)
+
+
 def test_a_student_who_leads_shows_a_page_of_their_own(lesson: Lesson, make_spec: SpecMaker) -> None:
     ada, bob = lesson.student("Ada"), lesson.student("Bob")
     lesson.lead(make_spec(seed=16, epochs=400)).receive(lambda page: page.frames)

@@ -15,6 +15,7 @@ from tesla_core.classroom.service import Classroom
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.launch.access import Person
 from tesla_core.jobs.store.home import Home
+from tesla_core.lessons.links import opening_epoch
 from tesla_core.lessons.shelf import lesson_list, room_answer, room_step
 from tesla_core.live.company import RoomError
 from tesla_core.live.service import LiveService
@@ -61,6 +62,23 @@ def test_a_step_brings_its_text_and_its_run(rooms: Classroom, room: Room, steps:
     assert found.scene["page"].startswith("/parity?")
     assert "visit" not in found.scene["mount"]
     assert move(rooms, room, lesson=None).parts.get("step") is None
+
+
+def test_a_step_that_bets_on_a_run_begins_before_it(rooms: Classroom, room: Room, steps: LessonSteps) -> None:
+    """Lesson 4 shows the run of its third step again in the fourth, and asks who wins: its end must not be in sight."""
+    third, fourth = (move(rooms, room, lesson="4-lottery", step=number) for number in (2, 3))
+    assert third.spec == fourth.spec
+    assert "opens" not in third.parts["step"]
+    opens = fourth.parts["step"]["opens"]
+    assert (opens["spec"], opens["epoch"]) == (fourth.spec, 0.0)
+    again = move(rooms, room, lesson="4-lottery", step=3).parts["step"]["opens"]
+    assert again["turn"] != opens["turn"]
+    for lesson in lesson_list("en"):
+        for number in range(len(lesson["steps"])):
+            step = room_step(lesson["name"], number, "en")
+            rule = (room_answer(lesson["name"], number, "en") or {}).get("rule") or {}
+            if step and step["link"] and "epoch" in rule:
+                assert (opening_epoch(step["link"]["query"]) or 0) < rule["epoch"], (lesson["name"], number)
 
 
 def test_what_is_asked_goes_to_the_teacher_alone(rooms: Classroom, room: Room, steps: LessonSteps) -> None:

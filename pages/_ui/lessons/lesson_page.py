@@ -16,9 +16,8 @@ from pages._ui.lessons.texts import show_html
 from pages._ui.live.view import live_view
 from pages._ui.markdown import plain
 from pages._ui.page_style import use_full_width
-from tesla_core.lab.links import given_of
 from tesla_core.lessons.lesson import LabLink, Lesson, LessonStep
-from tesla_core.lessons.links import run_of
+from tesla_core.lessons.links import opening_epoch, run_of
 from tesla_core.messages.say import say, say_count
 
 CANVAS = "learn_live"
@@ -95,8 +94,7 @@ def _canvas(link: LabLink, number: int, title: str) -> str:
     found = run_of(link)
     at_page(link.path, title)  # for a class that is shown the step: from it one goes on to the full page
     around = replace(found.around, height=CANVAS_HEIGHT, spectrum=False)
-    asked = given_of(link.query).get("epoch", ["none"])[-1]
-    opening = {"turn": f"{address.visit()} {number}", "epoch": float(asked) if asked.isdecimal() else None}
+    opening = {"turn": f"{address.visit()} {number}", "epoch": opening_epoch(link.query)}
     live_view(CANVAS, found.spec, around, labels=found.labels, link=link.query, on={}, pace=found.pace, opening=opening)
     return found.spec.address
 
