@@ -17,10 +17,11 @@ export class ExperimentChart {
     this.large = large;
     this.heading = element("h2", {});
     this.summary = element("p", { class: "tc-summary", role: "status" });
+    this.mine = element("p", { class: "tc-own-value" });
     this.canvas = element("canvas", { class: "tc-chart", role: "img" });
     this.table = element("tbody", {});
     this.columns = element("tr", {});
-    this.root = element("div", { class: "tc-experiment-chart" }, this.heading, this.summary, this.canvas);
+    this.root = element("div", { class: "tc-experiment-chart" }, this.heading, this.summary, this.mine, this.canvas);
     if (!large) {
       const table = element("table", { class: "tc-values" }, element("thead", {}, this.columns), this.table);
       this.root.append(element("details", {}, element("summary", {}, say("All values")), table));
@@ -44,25 +45,32 @@ export class ExperimentChart {
     const { field, label, measure, tickets } = experiment;
     this.own = own;
     this.experiment = {
-      ...experiment, label: fieldOf(field, label), tickets: tickets && ticketsOf(), measure: { ...measure, label: measureOf(measure) },
+      ...experiment, label: fieldOf(field, label), tickets: tickets && ticketsOf(), byTickets: tickets && experiment.seeds, measure: { ...measure, label: measureOf(measure) },
     };
-    const by = this.experiment.tickets || this.experiment.label;
+    const by = this.experiment.byTickets ? this.experiment.tickets : this.experiment.label;
     write(this.heading, say("{measure}, by {label}", { measure: this.experiment.measure.label, label: lower(by) }));
     write(this.summary, summary(this.experiment));
+    write(this.mine, own === null ? "" : ownWords(this.experiment, own));
     this.canvas.setAttribute("aria-label", inWords(this.experiment, own));
     if (!this.large) this.tell();
     this.draw();
   }
 
   tell() {
-    const { label, measure, results, written: texts, tickets } = this.experiment;
+    const { label, measure, results, titles, tickets } = this.experiment;
     const named = results.some(({ name }) => name);
     const names = [label, measure.label, ...(tickets ? [tickets] : []), ...(named ? [say("Whose it is")] : [])];
     this.columns.replaceChildren(...names.map((name) => element("th", { scope: "col" }, name)));
     this.table.replaceChildren(...results.map((result, index) => element("tr", index === this.own ? { class: "tc-mine" } : {},
-      element("th", { scope: "row" }, texts[index]), element("td", {}, scoreInWords(result, measure)),
+      element("th", { scope: "row" }, titles[index]), element("td", {}, this.bar(result), scoreInWords(result, measure)),
       ...(tickets ? [element("td", {}, result.tickets === undefined ? "–" : short(result.tickets))] : []),
       ...(named ? [element("td", {}, result.name ?? "")] : []))));
+  }
+
+  // A share as a bar, full at 100%; of other scores the marks in the chart tell more.
+  bar({ score, learned }) {
+    if (this.experiment.measure.unit !== "share" || score === null) return "";
+    return element("span", { class: `tc-bar${learned ? " tc-is-right" : ""}`, style: `--share: ${Math.min(1, Math.max(0, score)).toFixed(3)}`, "aria-hidden": "true" });
   }
 
   fit() {
@@ -125,7 +133,7 @@ export function render(root, experiment, { own, wall = false } = {}) {
 
 const lower = (text) => (/^[A-ZÄÖÜ][a-zäöü]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text);
 
-export function summary({ results, learnedCounts, state, written: texts, measure, label }) {
+export function summary({ results, learnedCounts, state, titles, measure }) {
   const done = results.filter((result) => result.done).length;
   const parts = [];
   if (learnedCounts) {
@@ -134,7 +142,7 @@ export function summary({ results, learnedCounts, state, written: texts, measure
   }
   const best = bestOf(results, measure);
   if (best && !learnedCounts) {
-    parts.push(say("Best so far: {label} {value}, with {score}.", { label: lower(label), value: texts[best.index], score: written(best.score, measure.unit) }));
+    parts.push(say("Best so far: {value}, with {score}.", { value: titles[best.index], score: written(best.score, measure.unit) }));
   }
   if (state === "stopped") parts.push(say("The experiment was stopped; {done} of {total} were done.", { done, total: results.length }));
   else if (done < results.length) parts.push(say("{done} of {total} are done.", { done, total: results.length }));
@@ -153,9 +161,12 @@ function scoreInWords({ score, done, failed, epoch }, { unit }) {
   return done ? written(score, unit) : say("{score} at epoch {epoch}", { score: written(score, unit), epoch });
 }
 
+// What became of the reader's own value.
+export const ownWords = ({ results, titles, measure }, own) => say("Yours, {value}: {score}.", { value: titles[own], score: scoreInWords(results[own], measure) });
+
 function inWords(experiment, own) {
-  const { label, measure, results, written: texts } = experiment;
-  const each = results.map((result, index) => `${texts[index]}: ${scoreInWords(result, measure)}`).join("; ");
-  const mine = own === null ? "" : ` ${say("Yours is {value}.", { value: texts[own] })}`;
+  const { label, measure, results, titles } = experiment;
+  const each = results.map((result, index) => `${titles[index]}: ${scoreInWords(result, measure)}`).join("; ");
+  const mine = own === null ? "" : ` ${ownWords(experiment, own)}`;
   return `${say("{measure}, by {label}", { measure: measure.label, label: lower(label) })}. ${summary(experiment)}${mine} ${each}`;
 }

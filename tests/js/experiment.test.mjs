@@ -5,14 +5,14 @@ import { test } from "node:test";
 
 import { paint } from "../../assets/classroom/charts/plot.js";
 import { byRatio, linear, short, written } from "../../assets/classroom/charts/scale.js";
-import { summary } from "../../assets/classroom/experiment.js";
+import { ownWords, summary } from "../../assets/classroom/experiment.js";
 
 const THEME = { name: "light", text: "#111", grid: "#eee", font: "sans", background: "#fff" };
 const SHARE = { name: "test_accuracy.end", what: "Right", when: "end", label: "Right", unit: "share", rises: true };
 const result = (index, value, score, more = {}) => ({ index, value, epoch: 5, score, learned: score === null ? false : score >= 0.9, done: true, ...more });
 const lottery = (results, more = {}) => ({
   id: 1, field: "seed", label: "Seed", seeds: true, byRatio: false, values: results.map(({ value }) => value),
-  written: results.map(({ value }) => String(value)), measure: SHARE, learnedCounts: true, tickets: null, epochs: 5, state: "done", results, ...more,
+  written: results.map(({ value }) => String(value)), titles: results.map(({ value }) => `seed ${value}`), measure: SHARE, learnedCounts: true, tickets: null, epochs: 5, state: "done", results, ...more,
 });
 
 // A canvas context that remembers texts, rings and diamonds.
@@ -23,6 +23,7 @@ class Pen {
   lineTo(x, y) { this.path.push([x, y]); }
   arc(x, y, radius) { this.rings.push([x, y, radius]); }
   fill() { if (this.path.length === 5) this.marks.push(this.path); }
+  measureText(text) { return { width: 10 * text.length }; }
   fillText(text, x, y) { this.texts.push([text, x, y]); }
 }
 for (const quiet of ["stroke", "fillRect", "setLineDash"]) Pen.prototype[quiet] = () => {};
@@ -49,10 +50,28 @@ test("one's own value has a ring and a word", () => {
 });
 
 test("tickets lie along the width where they were counted, by their ratios", () => {
-  const pen = drawn(lottery([result(0, 0, 0.5, { tickets: 0.1 }), result(1, 1, 0.5, { tickets: 1 }), result(2, 2, 0.5, { tickets: 10 })], { tickets: "Ticket" }));
+  const pen = drawn(lottery([result(0, 0, 0.5, { tickets: 0.1 }), result(1, 1, 0.5, { tickets: 1 }), result(2, 2, 0.5, { tickets: 10 })], { tickets: "Ticket", byTickets: true }));
   const [a, b, c] = pen.rings.map(([x]) => x);
   assert.ok(Math.abs((b - a) - (c - b)) < 1e-6 && a < b);
   assert.ok(pen.texts.some(([text]) => text === "Ticket"));
+});
+
+test("by a field of the teacher's the marks stand at its values, though tickets were counted: those are all the same", () => {
+  const results = [result(0, 0.001, 0.5, { tickets: 0.16 }), result(1, 0.01, 0.99, { tickets: 0.16 }), result(2, 0.1, 0.49, { tickets: 0.16 })];
+  const pen = drawn(lottery(results, { seeds: false, byRatio: true, label: "Learning rate", tickets: "Ticket", byTickets: false }));
+  assert.ok(pen.rings[0][0] < pen.marks[0][0][0] && pen.marks[0][0][0] < pen.rings[1][0]);
+  const texts = pen.texts.map(([text]) => text);
+  assert.ok(["Learning rate", "0.001", "0.01", "0.1", "50%", "99%", "49%"].every((text) => texts.includes(text)), texts);
+  assert.ok(!texts.includes("Ticket"));
+});
+
+test("beside a mark stands whose it is and what it reached, where there is room, and never over another's", () => {
+  const apart = [result(0, 3, 0.5, { tickets: 0.1 }), result(1, 7, 1, { tickets: 10 })];
+  const texts = (results) => drawn(lottery(results, { tickets: "Ticket", byTickets: true })).texts.map(([text]) => text);
+  assert.ok(["seed 3: 50%", "seed 7: 100%"].every((text) => texts(apart).includes(text)), texts(apart));
+  const crowd = Array.from({ length: 8 }, (_, i) => result(i, i, 0.5, { tickets: 1 + i / 1000 }));
+  assert.equal(texts(crowd).filter((text) => text.startsWith("seed")).length, 2); // one above, one below
+  assert.equal(ownWords(lottery(apart), 0), "Yours, seed 3: 50%.");
 });
 
 test("a value without a score yet is not drawn at zero", () => {

@@ -12,7 +12,7 @@ from tests.pages.live_page import ROOT, press, seen, wait_for
 
 NAMES = ("Ada", "Ben", "Cho", "Dan", "Eva", "Finn")
 PHONES = 4
-YOURS = re.compile(r"Yours is (\d)\.")
+YOURS = re.compile(r"Yours, seed (\d):")
 
 
 def test_a_class_joins_follows_answers_experiments_and_ends(app_url: str, new_tab: OpenPage) -> None:

@@ -3,6 +3,7 @@
 import { say } from "../../live/words/say.js";
 import { byRatio, linear, short, written } from "./scale.js";
 
+const LABELLED = 12; // marks at most that have their words beside them
 const LEARNED = 0.9; // the share of right answers from which on a network has learned the rule
 const LOOKS = {
   light: { learned: "#b64f00", other: "#1f6fc4", band: "rgba(182, 79, 0, 0.09)" },
@@ -29,7 +30,10 @@ export function paint(context, experiment, { width, height, type, own, theme }) 
   for (const mark of marks) point(context, x(mark.value), y(mark.score), size, mark.result, look, theme);
   const mine = marks.find(({ index }) => index === own);
   if (mine) ring(context, x(mine.value), y(mine.score), size, type, box, theme);
-  if (axes.y.threshold !== undefined && experiment.seeds) counts(context, experiment, box, y(axes.y.threshold), type, look, theme);
+  const counted = axes.y.threshold !== undefined && experiment.seeds;
+  if (counted) counts(context, experiment, box, y(axes.y.threshold), type, look, theme);
+  const taken = counted ? [[box.left, y(axes.y.threshold), 8 * type, 3 * type]] : [];
+  if (experiment.results.length <= LABELLED) label(context, experiment, marks.filter((mark) => mark !== mine).map((mark) => [mark, x(mark.value), y(mark.score)]), { size, type, box, taken, theme });
 }
 
 // The scores' axis: of shares the whole of it, else what there is.
@@ -56,9 +60,9 @@ function scores({ results, measure, learnedCounts, epochs }) {
 
 // What lies along the width: tickets where they were counted, seeds one beside the other, or the values themselves.
 function places(experiment, width, type) {
-  const { results, seeds, values, byRatio: ratio, label, tickets } = experiment;
+  const { results, seeds, values, byRatio: ratio, label, tickets, byTickets } = experiment;
   const count = Math.max(2, Math.floor(width / (type * 5)));
-  if (tickets) {
+  if (byTickets) {
     const drawn = results.map((result) => result.tickets).filter((one) => one > 0);
     const axis = byRatio(Math.min(...drawn) / 1.4, Math.max(...drawn) * 1.4, count, short);
     return { ...axis, title: tickets, of: (result) => (result.tickets > 0 ? result.tickets : null) };
@@ -125,6 +129,27 @@ function point(context, x, y, size, { learned, done }, look, theme) {
   }
   context.globalAlpha = 1;
 }
+
+// Beside each mark what it reached, with its seed where the width does not tell it; one that has no room stays bare.
+function label(context, { byTickets, titles, measure }, marks, { size, type, box, taken, theme }) {
+  const letters = type * 0.85;
+  Object.assign(context, { font: `${letters}px ${theme.font}`, fillStyle: theme.text, textAlign: "center", textBaseline: "bottom" });
+  for (const [{ result, index }, x, y] of marks) {
+    if (result.score === null) continue;
+    const text = byTickets ? `${titles[index]}: ${written(result.score, measure.unit)}` : written(result.score, measure.unit);
+    const { width } = context.measureText(text);
+    const left = Math.min(box.right - width, Math.max(box.left, x - width / 2));
+    const places = [y - size - letters * 1.25, y + size + letters * 0.25].map((top) => [left, top, width, letters]);
+    const free = places.find((place) => place[1] > 0 && place[1] + letters < box.bottom && !taken.some((other) => overlap(place, other)));
+    if (!free) continue;
+    taken.push(free);
+    context.fillText(text, left + width / 2, free[1] + letters);
+  }
+  context.font = `${type}px ${theme.font}`;
+}
+
+const overlap = ([left, top, width, height], [otherLeft, otherTop, otherWidth, otherHeight]) => (
+  left < otherLeft + otherWidth && otherLeft < left + width && top < otherTop + otherHeight && otherTop < top + height);
 
 function ring(context, x, y, size, type, box, theme) {
   Object.assign(context, { strokeStyle: theme.text, fillStyle: theme.text, lineWidth: Math.max(2, type / 8) });

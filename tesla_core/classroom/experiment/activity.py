@@ -131,8 +131,7 @@ class ClassExperiments:
         if place is None:
             return None
         differs = shown.design.differs
-        value = differs.written(shown.design.values[place])
-        title = say("Yours: {label} {value}", label=say(differs.label), value=value)
+        title = say("Yours: {value}", value=differs.titled(shown.design.values[place]))
         key = (room.code, shown.number, place, title)  # a title a language
         if key not in self._scenes:
             self._scenes[key] = {**own_scene(room.scene, shown, place, self._service), "title": title}
@@ -200,7 +199,7 @@ def own_scene(scene: Mapping[str, Any], shown: Experiment, place: int, service: 
     at = design.place(place)
     run = LiveSpec.from_text(design.runs[at.run])
     differs = design.differs
-    labels = [differs.written(design.values[index]) for index in design.of_run(at.run).values()]
+    labels = [differs.titled(design.values[index]) for index in design.of_run(at.run).values()]
     mount = {name: value for name, value in service.mount(run).items() if name != "visit"}
     return {
         **scene,

@@ -14,7 +14,7 @@ from tesla_core.lab.controls import Choice, Number
 from tesla_core.lab.training import MOST_SEED
 from tesla_core.live.reach import check_reach
 from tesla_core.live.spec import LIMITS, LiveSpec
-from tesla_core.messages.say import marked
+from tesla_core.messages.say import marked, say
 from tesla_core.models.init import parse_init
 from tesla_core.models.spec import ModelSpec, split_options
 from tesla_core.problems.registry import problem_of
@@ -47,6 +47,24 @@ LABELS = {
     "weight_decay": marked("Weight decay"),
 }
 """How fields are called that several parts have; one that is not here is called by its name."""
+TITLES = {
+    SEEDS: marked("seed {value}"),
+    "panel.c": "uniform({value})",
+    "panel.harmonics": "K={value}",
+    "panel.omega": "ω₀={value}",
+    "panel.alpha": "α={value}",
+    "panel.coefficient_scale": marked("coefficient scale {value}"),
+    "panel.width": marked("width {value}"),
+    "panel.depth": marked("hidden layers: {value}"),
+    "settings.lr": marked("learning rate {value}"),
+    "settings.batch": marked("batches of {value}"),
+    "settings.weight_decay": marked("weight decay {value}"),
+    "task.bits": marked("{value} bits"),
+    "task.noise": marked("noise {value}"),
+    "task.train_size": marked("{value} samples"),
+    "task.samples": marked("{value} samples"),
+}
+"""A value with what it is a value of, short enough to stand above a panel; others are called as their field is."""
 OF_MODELS = ("width", "depth")
 OF_TRAINING = ("lr", "batch", "weight_decay")
 NOT_TRAINED_ON = ("validation", "test")  # what a live run never learns from begins so
@@ -78,6 +96,12 @@ class Differs:
     def written(self, value: Value) -> str:
         """A value as people read it."""
         return f"{value:,}" if self.whole and self.name != SEEDS else f"{value:g}"
+
+    def titled(self, value: Value) -> str:
+        """A value with its name or unit, in the reader's language."""
+        if self.name in TITLES:
+            return say(TITLES[self.name], value=self.written(value))
+        return f"{say(self.label)} {self.written(value)}"
 
     def as_data(self) -> dict[str, Any]:
         """What a page needs to offer it; the label it says itself."""

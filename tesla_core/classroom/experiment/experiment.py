@@ -126,6 +126,7 @@ class Experiment:
             "byRatio": differs.by_ratio,
             "values": list(design.values),
             "written": [differs.written(value) for value in design.values],
+            "titles": [differs.titled(value) for value in design.values],
             "measure": measured.as_data(),
             "learnedCounts": counts_learned(design.base.kind),
             "tickets": any(result.tickets is not None for result in self.results),

@@ -22,3 +22,18 @@ def test_every_field_that_is_offered_has_its_words_in_the_script(root: Path) -> 
     of_the_paper = [option for name in ("tesla", "siren", "snake", "kan") for option in ACTIVATIONS[name].options]
     assert {option.label for option in of_the_paper if option.limits} <= set(known.values())
     assert all(f'say("{label}")' in script for label in NAMES.values())
+
+
+def test_a_value_stands_with_its_name_or_unit_above_its_panel() -> None:
+    """On a phone “0.01” alone says nothing; long names of fields would not fit."""
+    for run in RUNS.values():
+        for panel in range(len(run.panels)):
+            for one in differing(run, panel):
+                value = one.here if one.here is not None else one.usual[0]
+                title = one.titled(value)
+                assert one.written(value) in title
+                assert title != one.written(value)
+                assert len(title) <= 30, title
+    rates = {one.name: one for one in differing(next(iter(RUNS.values())))}
+    assert rates["settings.lr"].titled(0.01) == "learning rate 0.01"
+    assert rates["seed"].titled(3) == "seed 3"
