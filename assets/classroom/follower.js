@@ -5,7 +5,7 @@ import { say, speak } from "../live/words/say.js";
 import { pageData } from "../pages/plain.js";
 import { drawingsOf, Overlay } from "./drawing.js";
 import { ExperimentChart } from "./experiment.js";
-import { noticesOf } from "./notices.js";
+import { noticesOf, waysOn } from "./notices.js";
 import { QuestionCard } from "./question.js";
 import { Stage } from "./stage.js";
 
@@ -41,8 +41,8 @@ class Follower {
     this.alarm = element("p", { class: "tc-alarm", role: "alert", hidden: true });
     this.screenTitle = element("h2");
     this.screenText = element("p");
-    this.home = element("a", { class: "tc-button tc-primary", href: this.told.base || "/" }, say("To the lab"));
-    this.screen = element("div", { class: "tc-screen", role: "status", hidden: true }, this.screenTitle, this.screenText, this.home);
+    this.ways = element("nav", { class: "tc-ways", "aria-label": say("Go on by yourself"), hidden: true });
+    this.screen = element("div", { class: "tc-screen", role: "status", hidden: true }, this.screenTitle, this.screenText, this.ways);
     this.stepTitle = element("h2", { class: "tc-step-title" });
     this.stepBody = element("div", { class: "tc-step-body" });
     this.step = element("section", { class: "tc-card tc-step", "aria-label": say("The lesson's step"), hidden: true }, this.stepTitle, this.stepBody);
@@ -92,6 +92,7 @@ class Follower {
     const { room } = this;
     write(this.name, room.you.name);
     const scene = room.get("scene");
+    if (scene) this.page = scene.page; // outlives the class
     setAttribute(this.explore, "href", `${this.told.base}${scene?.page ?? "/"}`);
     this.explore.hidden = room.over || Boolean(room.question?.open) || !scene || room.leads;
     this.give.hidden = room.you.role !== "lead";
@@ -100,7 +101,7 @@ class Follower {
     setAttribute(this.main, "data-asks", Boolean(room.question || (room.get("step")?.html && !room.get("experiment"))));
     this.showStep(room.get("step"));
     const experiment = room.get("experiment");
-    this.experiment.hidden = !experiment;
+    this.experiment.hidden = !experiment || room.over;
     if (experiment) this.chart.show(experiment, room.you);
     this.showNotices();
     this.showDrawings();
@@ -115,10 +116,16 @@ class Follower {
     this.screen.hidden = !screen;
     write(this.screenTitle, screen?.title ?? "");
     write(this.screenText, screen?.text ?? "");
-    this.home.hidden = !over;
+    this.ways.hidden = !over;
+    if (over && !this.ways.childElementCount) this.ways.append(...this.waysOn());
     this.back.hidden = over || this.room.you.following !== false;
     setAttribute(this.main, "data-screen", screen ? (this.room.get("paused") && !over ? "paused" : "wait") : "none");
     for (const part of [this.question.root, this.step, this.canvas, this.experiment]) part.inert = Boolean(screen) && !this.waits(screen);
+  }
+
+  waysOn() {
+    const found = this.room.get("ended") === "removed" ? waysOn(null, null, this.told.base) : waysOn(this.room.get("step"), this.page, this.told.base);
+    return found.map(({ name, href }, place) => element("a", { class: `tc-button${place ? "" : " tc-primary"}`, href }, name));
   }
 
   // A screen that only says that nothing is there yet takes nothing away.
@@ -127,7 +134,7 @@ class Follower {
   }
 
   showStep(step) {
-    this.step.hidden = !step?.html || this.room.get("experiment") !== null; // one's own run comes first
+    this.step.hidden = !step?.html || this.room.over || this.room.get("experiment") !== null; // one's own run comes first
     const wanted = JSON.stringify(step);
     if (this.step.hidden || this.stepShown === wanted) return;
     this.stepShown = wanted;

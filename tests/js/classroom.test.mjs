@@ -19,7 +19,7 @@ globalThis.WebSocket = class {
 const { aheadOf, FORMS } = await import("../../assets/classroom/asking.js");
 const { named, rowsOf } = await import("../../assets/classroom/bars.js");
 const { MOST_POINTS, MOST_STROKES, simplified, thinned } = await import("../../assets/classroom/drawing.js");
-const { noticesOf } = await import("../../assets/classroom/notices.js");
+const { noticesOf, waysOn } = await import("../../assets/classroom/notices.js");
 const { People } = await import("../../assets/classroom/people.js");
 const { QuestionCard, verdict } = await import("../../assets/classroom/question.js");
 const { Room } = await import("../../assets/classroom/room.js");
@@ -95,6 +95,12 @@ test("what a page says of its place in the class", () => {
   assert.equal(said({ paused: true }).screen.title, "Look up");
   assert.equal(said({ ended: "ended" }).screen.title, "The class is over");
   assert.equal(said({ ended: "removed", paused: true }).screen.title, "You left the room");
+});
+
+test("when the class is over, one goes on with its lesson, its last run, or the lab", () => {
+  const ways = waysOn({ lesson: "4-lottery", step: 3 }, "/parity?v=2&p_bits=6", "/lab");
+  assert.deepEqual(ways.map(({ href }) => href), ["/lab/learn?lesson=4-lottery", "/lab/parity?v=2&p_bits=6", "/lab"]);
+  assert.deepEqual(waysOn(null, undefined, "").map(({ href }) => href), ["/"]);
 });
 
 test("an open question shows how many answered, and no answer but one's own", () => {
