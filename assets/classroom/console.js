@@ -69,6 +69,9 @@ class Console {
       element("p", { class: "tc-join-code", "aria-label": say("Code {code}", { code: [...told.room].join(" ") }) }, told.room),
       element("p", { class: "tc-join-link" }, told.join),
       element("div", { class: "tc-row" }, this.link(say("Open the wall"), told.wall), this.link(say("Notes of the room"), told.notes))));
+    this.crowd = element("div", { class: "tc-alarm", role: "alert", hidden: true },
+      element("p", {}, say("Very many are joining at once, and some have to wait. If these are not your students, lock the room: nobody new comes in, and who is in stays.")),
+      element("div", { class: "tc-row" }, this.button(say("Lock the room"), () => room.do("lock", { on: true })), this.button(say("They are mine"), () => room.do("lock", { on: false }))));
     const control = element("div", { class: "tc-row tc-control" }, this.pause, this.gather, this.lock, this.hide, this.end);
     this.seen = element("p", { class: "tc-seen" });
     this.pages = element("div", { class: "tc-row tc-pages" }, element("span", {}, say("Show a page of the lab:")), ...told.pages.map(({ title, page }) => this.link(title, page)));
@@ -80,7 +83,7 @@ class Console {
     const jobs = this.button(say("Run the same as jobs"), () => this.setTriggerValue?.("jobs", { experiment: room.get("experiment")?.id }));
     this.tried = element("div", { class: "tc-asked" }, element("div", { class: "tc-row" }, this.stop, ...files, jobs), this.chart.root);
     const part = (title, kind, ...parts) => element("section", { class: `tc-part ${kind}` }, element("h2", {}, title), ...parts);
-    this.root = element("div", { class: "tc-console", "data-testid": "tesla-console" }, this.problem,
+    this.root = element("div", { class: "tc-console", "data-testid": "tesla-console" }, this.problem, this.crowd,
       element("div", { class: "tc-top" }, join, control),
       element("div", { class: "tc-columns" },
         element("div", { class: "tc-wide" },
@@ -120,8 +123,9 @@ class Console {
     const [scene, experiment] = [room.get("scene"), room.get("experiment")];
     this.press(this.pause, room.get("paused"), say("Pause all screens"), say("All screens are paused: go on"));
     this.press(this.lock, room.get("locked"), say("Lock the room"), say("Locked: let people in again"));
+    this.crowd.hidden = !room.get("crowd") || Boolean(room.get("locked"));
     this.press(this.hide, room.get("hidden"), say("Hide names"), say("Names are hidden: show them"));
-    this.people.show(room.members, room.get("lead") ?? "", Boolean(question?.open));
+    this.people.show(room.members, room.get("lead") ?? "", Boolean(question?.open), Boolean(room.get("locked")));
     this.take.hidden = room.leads || !room.sections;
     write(this.seen, this.seenWords(scene));
     this.stage.view.root.classList.toggle("tc-leads", room.leads);

@@ -57,11 +57,14 @@ export class People {
     this.rows = new Map();
     this.count = element("p", { class: "tc-count" });
     this.list = element("ul", { class: "tc-people" });
-    this.root = element("div", {}, this.count, this.list);
+    this.hint = element("p", { class: "tc-hint", hidden: true }, say("Who was taken out may come back as somebody new, from another browser. Lock the room, and nobody new comes in."));
+    this.root = element("div", {}, this.count, this.list, this.hint);
   }
 
-  // members: all of them; lead: the id of who leads, or ""; asked: whether a question is open.
-  show(members, lead, asked) {
+  // members: all of them; lead: the id of who leads, or ""; asked: whether a question is open; locked: whether anybody new
+  // comes in.
+  show(members, lead, asked, locked = false) {
+    this.hint.hidden = locked || members.every(({ state }) => state !== "out");
     const joined = members.filter(({ state }) => state !== "out").length;
     const here = members.filter(({ state }) => state === "following" || state === "exploring").length;
     const follow = members.filter(({ state }) => state === "following").length;

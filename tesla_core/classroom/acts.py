@@ -8,7 +8,7 @@ from typing import Any
 
 from tesla_core.classroom.names import clean_name, free_name
 from tesla_core.classroom.questions import read_answer, read_question
-from tesla_core.classroom.room import CLOSED, REVEALED, Asked, Member, Room
+from tesla_core.classroom.room import CLOSED, CROWD, REVEALED, Asked, Member, Room
 from tesla_core.classroom.rules import Actor
 from tesla_core.classroom.store import RoomWriter
 from tesla_core.live.company import RoomError
@@ -23,6 +23,13 @@ def _switch(field: str) -> Act:
         return _with(room, write, **{field: fields.get("on") is True})
 
     return act
+
+
+def lock(room: Room, write: RoomWriter, actor: Actor, fields: Fields, now: float) -> Room:
+    """Nobody new comes in, or they do again; either way the teacher has looked at who is at the door."""
+    write.part(room.code, CROWD, None)
+    parts = {name: content for name, content in room.parts.items() if name != CROWD}
+    return _with(replace(room, parts=parts), write, locked=fields.get("on") is True)
 
 
 def gather(room: Room, write: RoomWriter, actor: Actor, fields: Fields, now: float) -> Room:
@@ -95,7 +102,7 @@ def close(room: Room, write: RoomWriter, actor: Actor, fields: Fields, now: floa
 ACTS: dict[str, Act] = {
     "gather": gather,
     "pause": _switch("paused"),
-    "lock": _switch("locked"),
+    "lock": lock,
     "hide": _switch("hidden"),
     "pass": pass_lead,
     "take": take_lead,

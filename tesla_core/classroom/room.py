@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 MOST_MEMBERS = 100
+CROWD = "crowd"  # the part of a room at whose door there were too many, until the teacher has looked
 OPEN, REVEALED, CLOSED = "open", "revealed", "closed"
 
 

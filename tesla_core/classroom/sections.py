@@ -8,7 +8,7 @@ from typing import Any
 
 from tesla_core.classroom.activity import Activity
 from tesla_core.classroom.questions import seen_question
-from tesla_core.classroom.room import Member, Room
+from tesla_core.classroom.room import CROWD, Member, Room
 from tesla_core.classroom.rules import Actor, Role, leads
 
 
@@ -49,7 +49,8 @@ def sections(
 
 
 def _for_owner(room: Room, activities: Mapping[str, Activity]) -> dict[str, Any]:
-    return {name: told for one in activities.values() for name, told in one.owner_sections(room).items()}
+    told = {name: told for one in activities.values() for name, told in one.owner_sections(room).items()}
+    return {**told, CROWD: CROWD in room.parts}
 
 
 def _members(room: Room, here: Container[str], audience: Audience) -> Any:

@@ -3,6 +3,7 @@ store, and only then is it so; who listens is told which room changed."""
 
 from __future__ import annotations
 
+import math
 import secrets
 import threading
 import time
@@ -11,11 +12,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from tesla_core.allowance import Allowance
 from tesla_core.classroom.activity import Activity
 from tesla_core.classroom.acts import ACTS
 from tesla_core.classroom.code import Guesses, draw_code, read_code
 from tesla_core.classroom.names import clean_name, draw_name, free_name
-from tesla_core.classroom.room import MOST_MEMBERS, Asked, Member, Room
+from tesla_core.classroom.room import CROWD, MOST_MEMBERS, Asked, Member, Room
 from tesla_core.classroom.rules import Actor, check_right
 from tesla_core.classroom.scene import as_scene
 from tesla_core.classroom.store import FILE, RoomStore, RoomWriter
@@ -30,10 +32,16 @@ from tesla_core.visits.visit import Visit
 
 LIFETIME = 24 * 3600.0  # seconds
 MOST_OF_ONE, MOST_ROOMS = 4, 200
+# New places of one room: two classes come in at once; a script that wants all of them gives the teacher time to lock.
+PLACES_AT_ONCE, PLACE_SECONDS = 60, 1.0
 
 Change = Callable[[Room, RoomWriter], Room]
 """From a room to what it is next, written in one transaction; what it raises undoes it."""
 Listener = Callable[[str], None]
+
+
+class CrowdedError(RoomError):
+    """Very many want a place in a room at the same time."""
 
 
 class Classroom:
@@ -46,6 +54,7 @@ class Classroom:
         self._store: RoomStore | None = None
         self._rooms: dict[str, Room] = {}
         self._ended: set[str] = set()
+        self._places: dict[str, Allowance] = {}  # by room, how many new ones it takes just now
         self._listeners: list[Listener] = []
         self.guesses = Guesses()
         self.activities: dict[str, Activity] = {}
@@ -86,6 +95,7 @@ class Classroom:
             taken = {one.name for one in room.present if one is not known}
             if known is None:
                 self._check_space(room)
+                self._take_turn(room)
                 drawn = free_name(wanted or draw_name(taken), taken)
                 known = Member(_new_id(room), visit.identity, drawn, self._clock())
             elif known.removed:
@@ -97,7 +107,12 @@ class Classroom:
             write.member(room.code, known)
             return replace(room, members={**room.members, known.id: known})
 
-        self.change(room.code, come_in)
+        try:
+            self.change(room.code, come_in)
+        except CrowdedError:
+            if CROWD not in room.parts:
+                self.set_part(room.code, CROWD, True)  # the teacher is told, who can lock the room
+            raise
         assert known is not None
         return known
 
@@ -210,6 +225,7 @@ class Classroom:
             with self._load().writing() as write:
                 write.end(code, self._clock())
             room = self._rooms.pop(code, None)
+            self._places.pop(code, None)
             self._ended.add(code)
         self.tell(code)
         if room is not None:
@@ -273,6 +289,15 @@ class Classroom:
             raise RoomError(say("The teacher has locked this room."))
         if len(room.present) >= MOST_MEMBERS:
             raise RoomError(say("This room is full: {most} are in it.", most=MOST_MEMBERS))
+
+    def _take_turn(self, room: Room) -> None:
+        """One of the places that are given out just now, whoever asks: all phones of a school have one address."""
+        allowance = self._places.setdefault(room.code, Allowance(PLACES_AT_ONCE, PLACE_SECONDS, self._clock))
+        wait = allowance.wait()
+        if wait > 0.0:
+            seconds = max(2, math.ceil(wait))
+            raise CrowdedError(say("Very many are joining at once. Wait {seconds} s and try again.", seconds=seconds))
+        allowance.use()
 
     def tell(self, code: str) -> None:
         """A room has something new for those in it."""

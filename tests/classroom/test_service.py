@@ -13,7 +13,8 @@ import pytest
 
 from tesla_core.classroom.room import MOST_MEMBERS
 from tesla_core.classroom.rules import Way, actor_of
-from tesla_core.classroom.service import LIFETIME, MOST_OF_ONE, Classroom
+from tesla_core.classroom.sections import Audience, sections
+from tesla_core.classroom.service import LIFETIME, MOST_OF_ONE, PLACE_SECONDS, PLACES_AT_ONCE, Classroom
 from tesla_core.classroom.store import FILE
 from tesla_core.jobs.launch.access import NotAllowed, Person
 from tesla_core.jobs.store.home import Home
@@ -84,16 +85,50 @@ def test_two_tabs_of_one_student_are_one(rooms: Rooms) -> None:
 def test_a_room_holds_a_hundred_and_those_who_are_in_may_return(rooms: Rooms) -> None:
     room, first = rooms.open_room(visitor(), TEACHER), visitor()
     rooms.join(first, room.code)
-    threads = [Thread(target=rooms.join, args=(visitor(), room.code, "Ada")) for _ in range(MOST_MEMBERS - 1)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    for some in (MOST_MEMBERS // 2, MOST_MEMBERS // 2 - 1):
+        threads = [Thread(target=rooms.join, args=(visitor(), room.code, "Ada")) for _ in range(some)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        rooms.now += PLACES_AT_ONCE * PLACE_SECONDS
     with pytest.raises(RoomError, match="full"):
         rooms.join(visitor(), room.code)
     rooms.join(first, room.code)
     members = (rooms.room(room.code) or room).present
     assert len({member.name for member in members}) == len({member.id for member in members}) == MOST_MEMBERS
+
+
+def test_a_class_comes_in_at_once_and_a_script_that_takes_every_place_is_slowed(rooms: Rooms) -> None:
+    """All of a school come from one address. The teacher hears of a crowd, and locks the room: who is in stays in."""
+    teacher, ada = visitor(), visitor("school")
+    room = rooms.open_room(teacher, TEACHER)
+    rooms.join(ada, room.code, "Ada")
+    for _ in range(PLACES_AT_ONCE - 1):
+        rooms.join(visitor("school"), room.code)
+    assert _crowded(rooms, room.code) is False
+    for _ in range(5):
+        with pytest.raises(RoomError, match="Very many are joining at once"):
+            rooms.join(visitor("school"), room.code)
+    assert _crowded(rooms, room.code) is True
+    rooms.join(ada, room.code)  # a reload takes no place
+    rooms.now += PLACE_SECONDS
+    rooms.join(visitor("school"), room.code)
+    rooms.do(room.code, teacher, "lock", Way.CONSOLE, on=True)
+    assert _crowded(rooms, room.code) is False
+    rooms.now += 100 * PLACE_SECONDS
+    with pytest.raises(RoomError, match="locked"):
+        rooms.join(visitor("home"), room.code)
+    assert len((rooms.room(room.code) or room).present) == PLACES_AT_ONCE + 1
+    rooms.join(ada, room.code)
+
+
+def _crowded(rooms: Rooms, code: str) -> bool:
+    """What the console is told, and nobody else."""
+    room = rooms.room(code)
+    assert room is not None
+    assert "crowd" not in sections(room, (), Audience.STUDENTS, {})
+    return sections(room, (), Audience.OWNER, {})["crowd"]
 
 
 def test_a_locked_room_lets_nobody_new_in_and_one_who_was_removed_stays_out(rooms: Rooms) -> None:
