@@ -10,7 +10,7 @@ from pages._ui.classroom.bar import class_bar
 from pages._ui.controls import address
 from pages._ui.jobs.roles import keep_pass
 from pages._ui.language import settle_language, show_languages
-from pages._ui.page_style import show_way_out, use_frame
+from pages._ui.page_style import show_head_words, show_way_out, use_frame
 from tesla_core.messages.say import say
 
 ICON = Path(__file__).parents[1] / "assets" / "icon.png"
@@ -45,6 +45,7 @@ THEORY = [
 ]
 
 st.html(STYLE)
+show_head_words()
 framed = bool(st.context.is_embedded)
 page = st.navigation({"": PAGES, say("Theory"): THEORY}, position="hidden" if framed else "top", expanded=True)
 st.set_page_config(page_title=f"{page.title} · TESLA Lab")

@@ -3,6 +3,7 @@ nothing but the page."""
 
 from __future__ import annotations
 
+import json
 from html import escape
 from pathlib import Path
 from urllib.parse import urlencode
@@ -41,3 +42,10 @@ def show_way_out(path: str) -> None:
     place = f"{f'/{base}' if base else ''}/{path}{'?' if query else ''}{query}"
     words = escape(say("Open in TESLA Lab"))
     st.html(f'<p class="embed-out"><a href="{escape(place)}" target="_blank" rel="noopener">{words} ↗</a></p>')
+
+
+def show_head_words() -> None:
+    """What the sheet writes on the sidebar's buttons, which have no word of Streamlit's, in the reader's language."""
+    words = {"settings": say("Settings"), "menu": say("Menu"), "close": say("Close")}
+    rules = "; ".join(f"--word-{name}: {json.dumps(word, ensure_ascii=False)}" for name, word in words.items())
+    st.html(f"<style>:root {{ {rules} }}</style>")
