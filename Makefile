@@ -18,6 +18,9 @@ APP_STAMP   := $(VENV)/.requirements
 DEV_STAMP   := $(VENV)/.requirements-dev
 TOOLS_STAMP := $(TOOLS)/.requirements
 
+# Where it is set, each of the many processes that tests start would compile the whole program anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help app test test-slow fuzz soak attack lint bench words docs image image-test metrics-test constraints audit browser clean
 

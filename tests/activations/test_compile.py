@@ -13,8 +13,6 @@ import pytest
 import torch
 from torch import Tensor, nn
 from torch._C._functorch import peek_interpreter_stack
-from torch._dynamo.exc import Unsupported
-from torch._dynamo.testing import CompileCounterWithBackend
 from torch.func import functional_call, grad, hessian, jacfwd, jacrev, jvp, vmap
 
 from tesla_core.activations import TESLA, tesla
@@ -66,6 +64,8 @@ def test_a_network_is_one_graph_and_trains_as_in_eager(backend: str, dynamic: bo
 @pytest.mark.parametrize(("dynamic", "most"), [(True, 1), (None, 2)])
 def test_sizes_that_change_are_not_compiled_again(dynamic: bool | None, most: int) -> None:
     """By default PyTorch compiles for one size, then once for all."""
+    from torch._dynamo.testing import CompileCounterWithBackend  # here: collecting this file does without the compiler
+
     counted = CompileCounterWithBackend("aot_eager")
     compiled = torch.compile(network(), backend=counted, fullgraph=True, dynamic=dynamic)
     for size in (3, 5, 8, 13, 21):
@@ -157,6 +157,8 @@ def test_the_operators_keep_pytorchs_rules(name: str) -> None:
 
 
 def test_a_compiled_model_that_moves_says_where_its_parts_are() -> None:
+    from torch._dynamo.exc import Unsupported
+
     layer = TESLA(4)
     compiled = torch.compile(layer, backend="aot_eager")
     compiled(batch(3))

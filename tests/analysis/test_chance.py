@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from scipy.stats import binom
 
 from tesla_core.analysis.chance import at_most, standing
 from tesla_core.errors import TeslaError
@@ -14,6 +13,8 @@ from tesla_core.errors import TeslaError
 )
 def test_tails_are_those_of_the_binomial(right: int, total: int, chance: float) -> None:
     """Against scipy's, up to the 4,095 strings of twelve bits."""
+    from scipy.stats import binom  # here: it takes the better part of a second, and every worker collects this file
+
     assert at_most(right, total, chance) == pytest.approx(binom.cdf(right, total, chance), rel=1e-9)
 
 

@@ -11,7 +11,6 @@ from tesla_core.messages.catalogue import WORDS, catalogue_of, languages
 from tesla_core.messages.extract import all_messages, renewed
 from tesla_core.messages.python import Message
 
-MESSAGES = all_messages()
 PLACE = re.compile(r"\{\w*\}")
 KOREAN = """
 msgid ""
@@ -31,20 +30,26 @@ msgstr "…"
 """
 
 
+@pytest.fixture(scope="module")
+def messages() -> dict[Message, list[str]]:
+    """All that the program says: every source file is read for it."""
+    return all_messages()
+
+
 @pytest.mark.parametrize("language", languages()[1:])
-def test_no_sentence_is_missing(language: str) -> None:
+def test_no_sentence_is_missing(language: str, messages: dict[Message, list[str]]) -> None:
     """`make words` puts new messages into the file, empty; here they are named."""
     catalogue = catalogue_of(language)
-    assert [message[0] for message in MESSAGES if message[0] not in catalogue] == []
+    assert [message[0] for message in messages if message[0] not in catalogue] == []
 
 
 @pytest.mark.parametrize("language", languages()[1:])
-def test_a_translation_has_the_places_of_its_message(language: str) -> None:
+def test_a_translation_has_the_places_of_its_message(language: str, messages: dict[Message, list[str]]) -> None:
     """A place that is left out loses a number; one too many is an error in the middle of a page."""
     catalogue = catalogue_of(language)
     wrong = [
         (message[0], text)
-        for message in MESSAGES
+        for message in messages
         for text in catalogue.get(message[0], ())
         if not any(places(text) == places(form) for form in message)
     ]
@@ -52,12 +57,12 @@ def test_a_translation_has_the_places_of_its_message(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages()[1:])
-def test_a_formula_stays_a_formula(language: str) -> None:
+def test_a_formula_stays_a_formula(language: str, messages: dict[Message, list[str]]) -> None:
     """An odd dollar sign turns the rest of a sentence into mathematics."""
     catalogue = catalogue_of(language)
     wrong = [
         (message[0], text)
-        for message in MESSAGES
+        for message in messages
         for text in catalogue.get(message[0], ())
         if any(text.count(sign) != message[0].count(sign) for sign in ("$", "`"))
     ]
@@ -65,9 +70,9 @@ def test_a_formula_stays_a_formula(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages()[1:])
-def test_the_file_of_a_language_is_in_step(language: str) -> None:
+def test_the_file_of_a_language_is_in_step(language: str, messages: dict[Message, list[str]]) -> None:
     """`make words` would change nothing."""
-    assert (WORDS / f"{language}.po").read_bytes() == renewed(language, MESSAGES)
+    assert (WORDS / f"{language}.po").read_bytes() == renewed(language, messages)
 
 
 def test_a_renewed_file_keeps_what_is_said_and_names_what_is_new(tmp_path: Path) -> None:
