@@ -6,46 +6,25 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from importlib import import_module
+from pkgutil import iter_modules
 from types import MappingProxyType
 
 from tesla_core.errors import TeslaError, shown
 from tesla_core.messages.say import say
-from tesla_core.paper.claims import (
-    bounds,
-    complexity,
-    continuous,
-    forrelation,
-    harmonics,
-    method,
-    modes,
-    other_pictures,
-    parity,
-    penalty,
-    supplement,
-    throughput,
-    vision,
-)
+from tesla_core.paper import claims
 from tesla_core.paper.entry import Entry
 from tesla_core.paper.runs import Runs
 from tesla_core.paper.statements import STATEMENTS, Statement
 from tesla_core.paper.verdict import ClaimVerdict, Judgement
 
-MODULES = (
-    bounds,
-    complexity,
-    continuous,
-    forrelation,
-    harmonics,
-    method,
-    modes,
-    other_pictures,
-    parity,
-    penalty,
-    supplement,
-    throughput,
-    vision,
+# Of every module of the folder that has entries: one that is added there needs no line here.
+ALL_ENTRIES: tuple[Entry, ...] = tuple(
+    entry
+    for found in iter_modules(claims.__path__, f"{claims.__name__}.")
+    for entry in getattr(import_module(found.name), "ENTRIES", ())
 )
-ENTRIES: Mapping[str, Entry] = MappingProxyType({entry.id: entry for module in MODULES for entry in module.ENTRIES})
+ENTRIES: Mapping[str, Entry] = MappingProxyType({entry.id: entry for entry in ALL_ENTRIES})
 
 
 @dataclass(frozen=True)

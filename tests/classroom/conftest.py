@@ -192,6 +192,14 @@ class Lesson:
         return page
 
 
+@pytest.fixture
+def rooms(tmp_path: Path) -> Iterator[Classroom]:
+    """The service of rooms alone, without a server."""
+    found = Classroom(Home(tmp_path))
+    yield found
+    found.close()
+
+
 @pytest.fixture(scope="session")
 def class_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClassSite]:
     site = ClassSite(tmp_path_factory.mktemp("home"))

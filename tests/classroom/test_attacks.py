@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tesla_core.classroom.code import HERE_AT_ONCE
 from tesla_core.classroom.service import Classroom
-from tesla_core.jobs.store.home import Home
 from tesla_core.live.company import RoomError
 from tesla_core.live.spec import LiveSpec
 from tesla_core.visits.tokens import Signer
@@ -22,13 +20,6 @@ if TYPE_CHECKING:
 
 SpecMaker = Callable[..., LiveSpec]
 QUESTION = {"kind": "number", "text": "?"}
-
-
-@pytest.fixture
-def rooms(tmp_path: Path) -> Iterator[Classroom]:
-    found = Classroom(Home(tmp_path))
-    yield found
-    found.close()
 
 
 def watch(lesson: Lesson, page: Page, spec: LiveSpec, **fields: object) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tesla_core.classroom.lesson_steps import LessonSteps, add_lessons
@@ -14,7 +11,6 @@ from tesla_core.classroom.rules import Way, actor_of
 from tesla_core.classroom.service import Classroom
 from tesla_core.errors import TeslaError
 from tesla_core.jobs.launch.access import Person
-from tesla_core.jobs.store.home import Home
 from tesla_core.lessons.links import opening_epoch
 from tesla_core.lessons.shelf import lesson_list, room_answer, room_step
 from tesla_core.live.company import RoomError
@@ -25,13 +21,6 @@ from tesla_core.visits.visit import Visit
 
 OWNER = Visit("0123456789abcdef", "127.0.0.1")
 LESSON = "3-parity"
-
-
-@pytest.fixture
-def rooms(tmp_path: Path) -> Iterator[Classroom]:
-    found = Classroom(Home(tmp_path))
-    yield found
-    found.close()
 
 
 @pytest.fixture

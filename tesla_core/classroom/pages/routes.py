@@ -21,13 +21,13 @@ from tesla_core.classroom.pages.link import ClassLink, reachable
 from tesla_core.classroom.pages.notes import notes_page
 from tesla_core.classroom.service import Classroom, classroom
 from tesla_core.errors import TeslaError
-from tesla_core.jobs.launch.door import is_same_site
 from tesla_core.live.company import RoomError
 from tesla_core.messages.catalogue import catalogue_of
 from tesla_core.messages.say import say, speaking
 from tesla_core.visits.language import language_of
 from tesla_core.visits.middleware import STATE
 from tesla_core.visits.pace import Paces
+from tesla_core.visits.posts import is_same_site, posted
 from tesla_core.visits.visit import NOBODY, Visit, visits
 
 MOST_FORM = 8 * 1024  # bytes
@@ -51,11 +51,8 @@ class ClassPages:
         """Somebody has sent the form."""
         if not is_same_site(request.headers):
             return Response("This is for the lab's own pages.", 403)
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > MOST_FORM:
-                return Response("That is no code and no name.", 413)
+        if (body := await posted(request, MOST_FORM)) is None:
+            return Response("That is no code and no name.", 413)
         try:
             given = parse_qs(body.decode(errors="replace"), max_num_fields=10)
         except ValueError:

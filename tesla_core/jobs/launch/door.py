@@ -6,8 +6,7 @@ person who locks the lab again: the pass holds no longer, and the cookie goes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from urllib.parse import urlsplit
+from collections.abc import Callable
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,6 +14,7 @@ from starlette.routing import Route
 
 from tesla_core.jobs.launch.access import KNOWN_SECONDS, PASS_SECONDS, Gate, gate
 from tesla_core.visits.frames import cookie_flags
+from tesla_core.visits.posts import is_same_site, posted
 from tesla_core.visits.tokens import MOST_CHARACTERS
 
 PATH = "/_tesla/pass"
@@ -29,11 +29,8 @@ def door_route(base_path: str = "", own: Callable[[], Gate] = gate) -> Route:
     async def endpoint(request: Request) -> Response:
         if not is_same_site(request.headers):
             return Response("This is for the lab's own pages.", 403)
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > MOST_CHARACTERS:
-                return Response("That is no pass.", 413)
+        if (body := await posted(request, MOST_CHARACTERS)) is None:
+            return Response("That is no pass.", 413)
         given, flags = body.decode("ascii", errors="replace"), cookie_flags(request.scope)
         response = Response(status_code=204)
         if not given:
@@ -47,16 +44,6 @@ def door_route(base_path: str = "", own: Callable[[], Gate] = gate) -> Route:
         return response
 
     return Route(f"{folder}{PATH}", endpoint, methods=["POST"])
-
-
-def is_same_site(headers: Mapping[str, str]) -> bool:
-    """Whether a page of this very site asks. Browsers say so themselves; old ones give only where the page is from."""
-    if (site := headers.get("sec-fetch-site")) is not None:
-        return site == "same-origin"
-    try:
-        return bool(headers.get("host")) and urlsplit(headers.get("origin", "")).netloc == headers.get("host")
-    except ValueError:
-        return False
 
 
 def _set(response: Response, name: str, value: str, seconds: float, folder: str, flags: str) -> None:

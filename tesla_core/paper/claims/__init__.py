@@ -1,1 +1,1 @@
-"""The ledger's entries: one module a subject, each with its `ENTRIES`."""
+"""The ledger's entries: one module a subject, each with its `ENTRIES`, which `tesla_core/paper/ledger.py` gathers."""
