@@ -32,7 +32,7 @@ def pixels(page: Page, panel: int = 1) -> str:
 
 
 def settled(page: Page) -> tuple[str, str]:
-    """Picture and frame number once the frame of the paused playhead itself has arrived."""
+    """Picture and frame number once the paused playhead's own frame has come and stood for half a second."""
     deadline, last = time.monotonic() + 30, ("", "")
     while (now := (pixels(page), seen(page, "frame"))) != last:
         assert time.monotonic() < deadline, "the picture moves on though it is paused"

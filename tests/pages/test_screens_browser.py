@@ -35,6 +35,10 @@ TARGETS = """(within) => {
 }"""
 
 
+# The phone's menu has come all the way.
+SLID_IN = "() => document.querySelector('[data-testid=stSidebar]').getBoundingClientRect().left === 0"
+
+
 def box(locator: Locator) -> dict[str, float]:
     found = locator.bounding_box()
     assert found is not None
@@ -142,7 +146,7 @@ def test_a_finger_meets_every_control_of_a_phone(app_url: str, new_tab: Open) ->
         assert opener.evaluate("button => getComputedStyle(button, '::after').content") == '"Menu"'
         assert small_targets(page, "[data-testid=stMain],[data-testid=stHeader]") == [], path
         opener.click()
-        page.wait_for_timeout(600)
+        page.wait_for_function(SLID_IN)
         assert small_targets(page, "[data-testid=stSidebar]") == [], path
         page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
 
