@@ -163,9 +163,7 @@ class Console {
   showDrawings() {
     const { view } = this.stage;
     const question = this.room.question;
-    const shown = question?.kind === "draw" && question.revealed;
-    const drawings = shown ? drawingsOf(question) : [];
-    this.overlay.show(view.panels[question?.panel ?? -1] ?? view.truth, drawings);
+    this.overlay.show(view.panels[question?.panel ?? -1] ?? view.truth, drawingsOf(question));
   }
 
   tell(sentence) {

@@ -177,8 +177,10 @@ export class Pad {
   }
 }
 
-// What the class drew, one's own on top.
-export function drawingsOf({ answers, mine }) {
+// What the class drew, one's own on top; nothing before the reveal, or where nothing was to be drawn.
+export function drawingsOf(question) {
+  if (question?.kind !== "draw" || !question.revealed) return [];
+  const { answers, mine } = question;
   const all = (answers ?? []).map(({ value }) => ({ strokes: value, mine: false }));
   return mine ? [...all, { strokes: mine, mine: true }] : all;
 }

@@ -90,8 +90,7 @@ class Wall {
   showDrawings() {
     const { view } = this.stage;
     const question = this.room.question;
-    const shown = question?.kind === "draw" && question.revealed;
-    const drawings = shown ? drawingsOf(question) : [];
+    const drawings = drawingsOf(question);
     const scale = 1.6 * scaleOf(window.innerWidth, window.innerHeight);
     this.overlays[0].show(view.truth, drawings, scale);
     this.overlays[1].show(view.panels[question?.panel ?? -1], drawings, scale);

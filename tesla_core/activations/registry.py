@@ -14,6 +14,7 @@ from typing import Any
 
 from tesla_core.activations.row import Activation, Option
 from tesla_core.activations.rows import ROWS, STARTS
+from tesla_core.brought import add_brought
 from tesla_core.errors import check_choice
 
 __all__ = ["ACTIVATIONS", "FURTHER_OPTIONS", "OPTIONS", "STARTS", "Activation", "Option", "find_activation", "left_out"]
@@ -24,16 +25,7 @@ GROUP = "tesla_lab.activations"
 def collect(points: Iterable[EntryPoint]) -> tuple[dict[str, Activation], dict[str, str]]:
     """The lab's own rows with those of entry points; and what was left out, with the reason."""
     found = {row.name: row for row in ROWS}
-    failed: dict[str, str] = {}
-    for point in points:
-        try:
-            brought = _checked(point.load(), found)
-        except Exception as error:
-            # Whatever somebody's package does when it is imported, the lab goes on without it and says so.
-            failed[point.name] = f"{type(error).__name__}: {error}"
-            continue
-        found[brought.name] = brought
-    return found, failed
+    return found, add_brought(points, found, _checked)
 
 
 def _checked(brought: Any, found: dict[str, Activation]) -> Activation:

@@ -13,6 +13,7 @@ from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from tesla_core.brought import add_brought
 from tesla_core.lab.class_page import ClassPage
 from tesla_core.lab.page import FitPage
 from tesla_core.problems.base import Problem
@@ -84,18 +85,10 @@ def left_out() -> MappingProxyType[str, str]:
 
 @cache
 def _found() -> tuple[MappingProxyType[str, Problem], MappingProxyType[str, str]]:
-    found: dict[str, Problem] = {}
-    for name in BUILT_IN:
-        found[name] = import_module(f"tesla_core.problems.{name}.problem").PROBLEM
-    failed: dict[str, str] = {}
-    for point in entry_points(group=GROUP):
-        try:
-            brought = _checked(point.load(), found)
-        except Exception as error:
-            # Whatever somebody's package does when it is imported, the lab goes on without it and says so.
-            failed[point.name] = f"{type(error).__name__}: {error}"
-            continue
-        found[brought.name] = brought
+    found: dict[str, Problem] = {
+        name: import_module(f"tesla_core.problems.{name}.problem").PROBLEM for name in BUILT_IN
+    }
+    failed = add_brought(entry_points(group=GROUP), found, _checked)
     return MappingProxyType(found), MappingProxyType(failed)
 
 

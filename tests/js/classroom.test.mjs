@@ -18,7 +18,7 @@ globalThis.WebSocket = class {
 };
 const { aheadOf, FORMS } = await import("../../assets/classroom/asking.js");
 const { named, rowsOf } = await import("../../assets/classroom/bars.js");
-const { MOST_POINTS, MOST_STROKES, simplified, thinned } = await import("../../assets/classroom/drawing.js");
+const { drawingsOf, MOST_POINTS, MOST_STROKES, simplified, thinned } = await import("../../assets/classroom/drawing.js");
 const { noticesOf, waysOn } = await import("../../assets/classroom/notices.js");
 const { People } = await import("../../assets/classroom/people.js");
 const { QuestionCard, verdict } = await import("../../assets/classroom/question.js");
@@ -162,6 +162,12 @@ test("every number that is near enough is marked as right, not the exact one alo
   const answers = [0.001, 0.0012, 0.05].map((value) => ({ value }));
   const rows = rowsOf({ kind: "number", answers, mine: null, right: { number: 0.001, within: 0.0003 } });
   assert.deepEqual(rows.map(({ right }) => right), [true, true, false]);
+});
+
+test("drawings are shown after the reveal, one's own on top", () => {
+  const asked = { kind: "draw", answers: [{ value: ["theirs"] }], mine: ["mine"] };
+  assert.deepEqual([null, asked, { ...asked, kind: "number", revealed: true }].map(drawingsOf), [[], [], []]);
+  assert.deepEqual(drawingsOf({ ...asked, revealed: true }).map(({ strokes }) => strokes), [["theirs"], ["mine"]]);
 });
 
 test("a drawing keeps its shape and stays within what a server takes", () => {

@@ -12,6 +12,7 @@ import pytest
 
 FOLDERS = (
     (
+        "brought",
         "errors",
         "counts",
         "files",
