@@ -114,8 +114,8 @@ def _photographs(runs: Runs) -> Judgement:
     if not told or found.verdict is ClaimVerdict.NOT_MEASURED:
         return found
     note = say(
-        "On withheld pixels, which the paper does not look at, dB of the best start of TESLA, of the paper's others "
-        "and of those it leaves out: {told}.",
+        "On withheld pixels, which the paper does not look at, dB of the best of the starts measured, by these same "
+        "pixels, of TESLA, of the paper's others and of those it leaves out: {told}.",
         told="; ".join(told),
     )
     return replace(found, because=f"{found.because} {note}")
