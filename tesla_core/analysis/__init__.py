@@ -34,6 +34,7 @@ from tesla_core.analysis.taylor import (
     remainder,
     truncated_polynomial,
 )
+from tesla_core.analysis.ticket_cost import TicketCost, cheapest, tickets_above
 from tesla_core.analysis.walsh import (
     degrees,
     effective_order,
@@ -47,12 +48,14 @@ __all__ = [
     "HarmonicCount",
     "Sampling",
     "Ticket",
+    "TicketCost",
     "TicketVerdict",
     "agreement_interval",
     "amplitude_bound",
     "analytic_spectrum",
     "best_ticket",
     "bit_limit",
+    "cheapest",
     "coefficient_bound",
     "coefficient_budget",
     "contraction_bound",
@@ -79,6 +82,7 @@ __all__ = [
     "remainder",
     "suggested_harmonics",
     "tesla_spectrum",
+    "tickets_above",
     "truncated_polynomial",
     "walsh_coefficients",
     "walsh_hadamard",

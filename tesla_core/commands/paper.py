@@ -9,6 +9,7 @@ from tesla_core.commands.terminal import Column, Part, print_facts, print_table
 from tesla_core.errors import check_choice
 from tesla_core.experiments.ledger.found import FoundRuns, deviations_of, own_folder, read_folder, shipped
 from tesla_core.files import to_json
+from tesla_core.paper.aside import Aside, aside_at
 from tesla_core.paper.ledger import Judged, counted, judge, ledger, statement_of
 from tesla_core.paper.verdict import COUNTED, MEANINGS, WORDS, ClaimVerdict, Judgement
 
@@ -99,6 +100,14 @@ def evidence_of(finding: Judgement) -> str:
     return f"{finding.runs} runs, seeds {', '.join(map(str, finding.seeds))}"
 
 
+def _print_aside(aside: Aside) -> None:
+    paragraphs = [("", text.replace("**", "")) for text in aside.paragraphs]
+    print_facts("", [Part(aside.title, paragraphs)])
+    if aside.rows:
+        print()
+        print_table([Column(name) for name in aside.rows[0]], [tuple(map(str, row.values())) for row in aside.rows])
+
+
 def _print_one(line: Judged, as_json: bool) -> None:
     entry, finding = line.entry, line.finding
     own = entry.judge(entry.runs_among(read_folder(own_folder()).runs)) if entry.suites else None
@@ -124,4 +133,6 @@ def _print_one(line: Judged, as_json: bool) -> None:
     )
     differences = [("", text) for text in deviations_of(entry)]
     print_facts("", [Part("Not as in the paper, or not said there", differences, quiet=True)])
+    if entry.aside:
+        _print_aside(aside_at(entry.aside))
     print(f"\nAgain: python -m tesla_core reproduce {entry.id}")

@@ -57,13 +57,14 @@ SCHEDULE = Pick("schedule", marked("Learning rate"))
 @dataclass(frozen=True)
 class TableView:
     """A measured table beside the paper's numbers. finding: what was found, in Markdown. quantities: those that no
-    result has are not offered."""
+    result has are not offered. aside: where what stands below it is told (`aside_at`)."""
 
     table: str
     title: str
     finding: str
     picks: tuple[Pick, ...]
     quantities: tuple[Quantity, ...] = (ACCURACY, VALIDATION)
+    aside: str = ""
 
 
 @dataclass(frozen=True)

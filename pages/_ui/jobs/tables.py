@@ -9,6 +9,7 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
+from pages._ui.aside import show_aside
 from pages._ui.charts import chart, look_of_run, theme
 from pages._ui.language import language
 from tesla_core.experiments.arrays import SHIPPED
@@ -160,6 +161,8 @@ def show_table(view: TableView) -> None:
     for sentence in nearest_in_words(groups, quantity):
         st.caption(sentence)
     show_deviations(TABLES[view.table].deviations)
+    if view.aside:
+        show_aside(view.aside, f"paper_{view.table}_aside")
     with st.expander(say("All cells")):
         grid = TABLES[view.table].grid(results)
         st.dataframe(

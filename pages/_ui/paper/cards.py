@@ -7,6 +7,7 @@ import io
 import pandas as pd
 import streamlit as st
 
+from pages._ui.aside import show_aside
 from pages._ui.charts import chart, theme
 from pages._ui.jobs.shared import shown
 from pages._ui.markdown import plain
@@ -81,6 +82,8 @@ def _show_details(line: Judged) -> None:
             icon=":material/download:",
             on_click="ignore",
         )
+    if entry.aside:
+        show_aside(entry.aside, f"aside_{_key(entry)}")
     st.markdown(say("**Commands**"))
     st.code("\n".join(_commands(entry)), language="bash")
     run_again(entry)
