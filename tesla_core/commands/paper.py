@@ -12,6 +12,7 @@ from tesla_core.files import to_json
 from tesla_core.paper.aside import Aside, aside_at
 from tesla_core.paper.ledger import Judged, counted, judge, ledger, statement_of
 from tesla_core.paper.verdict import COUNTED, MEANINGS, WORDS, ClaimVerdict, Judgement
+from tesla_core.problems.registry import asides_of
 
 STYLES = {
     WORDS[ClaimVerdict.CONTRADICTED]: "red",
@@ -133,6 +134,6 @@ def _print_one(line: Judged, as_json: bool) -> None:
     )
     differences = [("", text) for text in deviations_of(entry)]
     print_facts("", [Part("Not as in the paper, or not said there", differences, quiet=True)])
-    if entry.aside:
-        _print_aside(aside_at(entry.aside))
+    for path in asides_of(entry.id):
+        _print_aside(aside_at(path))
     print(f"\nAgain: python -m tesla_core reproduce {entry.id}")

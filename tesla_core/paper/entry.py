@@ -32,8 +32,7 @@ class Entry:
     """id: the statement's. wording: what the paper says, in words of ours. theirs: its numbers. tested, rule: how, and
     the rule in words; `judge` is that rule. suites: the runs it reads; none where it is computed. deviations: in what
     the runs differ from the paper's, beside what their tables say, tuning among it. figure: its name for the command
-    `figure`. live: a page of the lab that shows it, as its path and query. aside: where what stands beside it is told
-    (`aside_at`)."""
+    `figure`. live: a page of the lab that shows it, as its path and query."""
 
     id: str
     wording: str
@@ -45,7 +44,6 @@ class Entry:
     deviations: tuple[str, ...] = ()
     figure: str = ""
     live: str = ""
-    aside: str = ""
 
     def runs_among(self, runs: Runs) -> Runs:
         """Those that it rests on."""

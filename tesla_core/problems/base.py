@@ -50,7 +50,8 @@ class Problem:
     watched, on a page of the lab that is its own or on the Continuous page. kept: by the name of a file that its
     finished runs leave, the module whose `VIEWS` draw it (kept.py). add_data_actions: adds to the command `data` what
     makes or checks its data. warm_up: a small task, by which the engine loads what a first live run needs. specialist:
-    what somebody does with its tasks who knows their structure. figures: those of the paper that are of it."""
+    what somebody does with its tasks who knows their structure. figures: those of the paper that are of it. asides: by
+    the id of a claim, where what stands beside it is told (`aside_at`)."""
 
     name: str
     label: str
@@ -65,3 +66,4 @@ class Problem:
     warm_up: Task | None = None
     specialist: Specialist | None = None
     figures: tuple[PaperFigure, ...] = ()
+    asides: Mapping[str, str] = field(default_factory=dict)

@@ -78,6 +78,11 @@ def kept_views(experiment: str, file: str) -> Mapping[str, KeptView]:
     return {}
 
 
+def asides_of(claim: str) -> list[str]:
+    """Where what problems tell beside a claim of the paper is told."""
+    return [problem.asides[claim] for problem in problems().values() if claim in problem.asides]
+
+
 def left_out() -> MappingProxyType[str, str]:
     """Entry points that are not among the problems, and why."""
     return _found()[1]

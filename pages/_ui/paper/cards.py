@@ -19,6 +19,7 @@ from tesla_core.messages.say import say, say_count
 from tesla_core.paper.entry import Entry
 from tesla_core.paper.ledger import Judged
 from tesla_core.paper.verdict import WORDS, ClaimVerdict, Judgement
+from tesla_core.problems.registry import asides_of
 
 
 def show_card(line: Judged, opened: bool = False) -> None:
@@ -82,8 +83,8 @@ def _show_details(line: Judged) -> None:
             icon=":material/download:",
             on_click="ignore",
         )
-    if entry.aside:
-        show_aside(entry.aside, f"aside_{_key(entry)}")
+    for path in asides_of(entry.id):
+        show_aside(path, f"aside_{_key(entry)}")
     st.markdown(say("**Commands**"))
     st.code("\n".join(_commands(entry)), language="bash")
     run_again(entry)

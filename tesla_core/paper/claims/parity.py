@@ -145,7 +145,6 @@ ENTRIES = (
         rules.lpn,
         Suite("lpn", "parity", {"activation": "tesla", "noise": 0.1, "bits": (24, 26, 27), "secret_weight": _hidden}),
         theirs=marked("high up to 27 bits (Figure 3, no table)"),
-        aside="tesla_core.problems.parity.lpn.cost:cost_aside",
     ),
     _entry(
         "s5.6-both-easy",

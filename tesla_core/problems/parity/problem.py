@@ -13,7 +13,7 @@ from tesla_core.problems.parity.specialist import SPECIALIST
 from tesla_core.problems.parity.surface import SurfaceTask
 from tesla_core.problems.parity.surface_experiment import SurfaceSpec
 from tesla_core.problems.parity.table import TABLES
-from tesla_core.problems.parity.views import VIEWS
+from tesla_core.problems.parity.views import COST, VIEWS
 
 PROBLEM = Problem(
     "parity",
@@ -26,4 +26,5 @@ PROBLEM = Problem(
     page=PAGE,
     specialist=SPECIALIST,
     figures=FIGURES,
+    asides={"s5.6-lpn-27": COST},
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tesla_core.experiments.view import INIT, Pick, TableView
 from tesla_core.messages.say import marked
 
+COST = "tesla_core.problems.parity.lpn.cost:cost_aside"
 VIEWS = (
     TableView(
         "parity",
@@ -48,7 +49,7 @@ VIEWS = (
             Pick("bits", marked("Bits")),
             INIT,
         ),
-        aside="tesla_core.problems.parity.lpn.cost:cost_aside",
+        aside=COST,
     ),
     TableView(
         "lpn_beyond",

@@ -10,7 +10,6 @@ import pytest
 from tesla_core.experiments.results import Result, shipped_results
 from tesla_core.experiments.view import TableView
 from tesla_core.paper.aside import aside_at
-from tesla_core.paper.ledger import ENTRIES
 from tesla_core.problems.parity.experiment import ParitySpec
 from tesla_core.problems.parity.lpn.cost import (
     TABLES,
@@ -24,6 +23,7 @@ from tesla_core.problems.parity.lpn.cost import (
     tell,
 )
 from tesla_core.problems.parity.views import VIEWS
+from tesla_core.problems.registry import asides_of
 
 WIDE = ParitySpec(
     noise=0.1, depth=1, width=256, harmonics=4, init="uniform(3.14)", bits=16, secret_weight=8, train_size=1000
@@ -104,7 +104,7 @@ def test_the_specialists_times_are_those_measured() -> None:
 
 def test_card_and_table_tell_the_same() -> None:
     (view,) = [one for one in VIEWS if isinstance(one, TableView) and one.table == "lpn"]
-    assert view.aside == ENTRIES["s5.6-lpn-27"].aside
+    assert asides_of("s5.6-lpn-27") == [view.aside]
     assert aside_at(view.aside) == cost_aside()
 
 
