@@ -40,7 +40,7 @@ endef
 test: lint browser ## check style and types, then run every test but the slow ones
 	$(call tested,-n $(WORKERS) -m "not slow",-m "not slow")
 
-test-slow: $(DEV_STAMP) ## the tests that take minutes: compilers, large models, the guide
+test-slow: $(DEV_STAMP) ## the tests that take minutes: compilers, large models, a Ray cluster, teams, the guide
 	$(call tested,-m slow,-m slow)
 
 lint: $(DEV_STAMP) ## ruff and pyright

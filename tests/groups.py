@@ -26,7 +26,6 @@ SHARED = {"browser": BROWSER, "live_site": "live engine", "class_site": "classro
 FIRST = (
     BROWSER,
     "kills",
-    "test_ray",
     "test_attempt",
     "test_jobs",
     "live engine",

@@ -33,6 +33,10 @@ from tests.jobs.backends.contract import BackendContract, Bench
 from tests.jobs.backends.ray_cluster import ADDRESS, Cluster, ray_cluster
 from tests.jobs.light import assert_never_two_at_once, light_command, wait_until
 
+# Starting the cluster alone takes longer than a test of `make test` may: there other backends keep the contract, and
+# test_ray_head.py has what a head may answer.
+pytestmark = pytest.mark.slow
+
 SETTINGS = RaySettings(ADDRESS, stop_seconds=1)
 POLL = 0.1
 
@@ -98,7 +102,6 @@ def test_a_job_in_the_clusters_own_queue_waits_and_can_be_taken_back(cluster: Cl
     backend.close()
 
 
-@pytest.mark.slow
 def test_machines_of_the_cluster_die(cluster: Cluster, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """A job's machine dies: nothing of it lives on, and it goes on from its checkpoint on another. Then the head dies
     too, and all of Ray's memory with it: ours is intact, jobs of this host go on, and a cancel is still obeyed."""

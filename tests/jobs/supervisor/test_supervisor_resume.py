@@ -86,6 +86,7 @@ def test_killed_many_times_at_random_steps_it_ends_with_the_same_weights(
     assert_same_end(done, uninterrupted(tmp_path / "uninterrupted", request), about)
 
 
+@pytest.mark.slow
 @pytest.mark.kills
 def test_two_processes_of_one_job_are_killed_and_end_with_the_same_weights(
     supervisor: Supervisor, whole_team: JobFolder, chance: random.Random

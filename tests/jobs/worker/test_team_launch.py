@@ -33,6 +33,7 @@ def final_state(folder: RunFolder) -> tuple[dict, dict]:
     return load_checkpoint(folder.checkpoint_file, TEAM_SPEC.to_dict())
 
 
+@pytest.mark.slow
 def test_two_processes_killed_in_the_middle_of_an_epoch_resume_to_the_same_bits(
     whole_team: JobFolder, job: JobFolder
 ) -> None:
