@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 ALONE = ("torch", "numpy", "llvmlite")
 PACKED = ("tesla_core", "pyproject.toml", "README.md", "LICENSE")
-LARGEST_WHEEL = 1_000_000
+LARGEST_WHEEL = 1_200_000  # the sources are 1 MB zipped; results, pictures or words that slip in are more
 IMPORT_SECONDS = 0.15
 
 TRAIN = """
