@@ -48,7 +48,7 @@ class Weighed:
         none, means = self.without.mean(LAST), {weight: runs.mean(LAST) for weight, runs in self.held.items()}
         best = max(means, key=lambda weight: means[weight])
         words = say(
-            "{none}, with a weight of {weight} {best}", none=percent(none), weight=best, best=percent(means[best])
+            "{none}; {best} with a weight of {weight}", none=percent(none), weight=best, best=percent(means[best])
         )
         return Case(self.name, means[best] >= none + POINT, words)
 
@@ -60,7 +60,7 @@ class Weighed:
             return ""
         above = together(runs for weight, runs in self.held.items() if weight >= weights[0])
         return say(
-            "from a weight of {weight} on {learned} of {count} runs learn",
+            "{learned} of {count} runs learn from a weight of {weight} on",
             weight=f"{weights[0]:g}",
             learned=above.learned,
             count=len(above),

@@ -33,7 +33,7 @@ def test_a_penalty_that_stops_learning_is_said_and_holds_nothing() -> None:
     assert verdict(entry.id, *noisy) is HOLDS
     found = entry.judge(entry.runs_among(runs(*noisy, bits(0.1, 0.5, 0.5))))
     assert found.verdict is CONDITION
-    assert "32 bits, 20% flips (from a weight of 0.1 on 0 of 1 runs learn)" in found.because
+    assert "32 bits, 20% flips (0 of 1 runs learn from a weight of 0.1 on)" in found.because
 
 
 def test_where_nothing_is_left_to_gain_no_penalty_is_blamed_for_it() -> None:
