@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from typing import TextIO
 
+from tesla_core.progress_line import ProgressLine
 from tesla_core.training.time_left import TimeLeft
 from tesla_core.training.trainable import Step, Trainable, latest_accuracy, share_done
 
 WIDTH = 24
-TERMINAL_SECONDS, FILE_SECONDS = 0.1, 10.0
 
 
 class ProgressBar:
-    """On a terminal one line that moves; in a file a line now and then."""
+    """Called after every step."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
-        self._stream = stream or sys.stderr
-        self._moves = self._stream.isatty()
+        self._line = ProgressLine(stream)
         self._pace = TimeLeft()
-        self._shown = float("-inf")
 
     def __call__(self, training: Trainable, step: Step) -> None:
         done = share_done(step, training.epochs)
         left = self._pace.left(done)
-        now = time.monotonic()
-        if now - self._shown < (TERMINAL_SECONDS if self._moves else FILE_SECONDS) and done < 1:
-            return
-        self._shown = now
-        line = f"{self._bar(done)} {self._quality(training, step)}  {_shown(left)}"
-        print(
-            f"\r\x1b[K{line}" if self._moves else line, end="" if self._moves and done < 1 else "\n", file=self._stream
-        )
-        self._stream.flush()
+        if self._line.due(done >= 1):
+            self._line.show(f"{self._bar(done)} {self._quality(training, step)}  {_shown(left)}", done >= 1)
 
     def _bar(self, done: float) -> str:
         full = int(WIDTH * done)

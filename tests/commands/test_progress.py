@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import torch
 
-from tesla_core.commands import progress
+from tesla_core import progress_line
 from tesla_core.commands.progress import ProgressBar
 from tesla_core.training import time_left
 from tesla_core.training.trainable import Step
@@ -25,7 +25,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which the test moves."""
     now = [0.0]
-    for module in (progress, time_left):
+    for module in (progress_line, time_left):
         set_clock(monkeypatch, module, monotonic=lambda: now[0])
     return now
 

@@ -25,6 +25,7 @@ FOLDERS = (
         "fields",
         "link_words",
         "logs",
+        "progress_line",
     ),
     ("messages", "wording"),
     ("activations",),

@@ -52,7 +52,10 @@ class ImageNet100Spec(ExperimentSpec):
     )
     data: str = option(
         GENERATED,
-        marked("generated (drawn pictures), a folder with train/ and val/, or hf:ID of the Hugging Face hub"),
+        marked(
+            "generated (drawn pictures), a folder with train/ and val/ (`data` makes fashion-mnist, cifar-10, "
+            "cifar-100 and imagenette), or hf:ID of the Hugging Face hub"
+        ),
         label=marked("Data"),
     )
     classes: int | None = option(

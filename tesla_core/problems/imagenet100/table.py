@@ -10,7 +10,7 @@ from tesla_core.experiments.table import SEEDS, Table, Unit
 from tesla_core.problems.imagenet100 import paper
 from tesla_core.problems.imagenet100.backbones import OF_PAPER
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
-from tesla_core.problems.imagenet100.pictures.fashion_mnist import CLASSES, NAME
+from tesla_core.problems.imagenet100.pictures.named_sets.fashion_mnist import CLASSES, NAME
 
 HEADS = (1000, 100)
 """Classes of the head: ImageNet's, by which the paper's parameters come out, and those of ImageNet-100."""

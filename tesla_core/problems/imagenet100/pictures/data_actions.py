@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tesla_core.problems.imagenet100.pictures import fashion_mnist
 from tesla_core.problems.imagenet100.pictures.folder import TRAIN, VALIDATION, FolderPictures, classes_of
+from tesla_core.problems.imagenet100.pictures.named_sets.entry import NamedSet
+from tesla_core.problems.imagenet100.pictures.named_sets.registry import NAMED_SETS
 from tesla_core.problems.imagenet100.pictures.subset import link_classes, read_class_names
 from tesla_core.problems.imagenet100.pictures.unreadable import left_out, unreadable_files
+from tesla_core.progress_line import ProgressLine
 from tesla_core.tasks.data_folder import VARIABLE, expanded, named_folder
 from tesla_core.wording import counted
 
@@ -27,20 +31,8 @@ def add_data_actions(actions: Any) -> None:
     text = f"a new folder for the links (default: {NAME}, in the folder that {VARIABLE} names or else in this one)"
     make.add_argument("--out", type=Path, metavar="DIR", help=text)
     make.set_defaults(function=make_subset)
-    fashion = actions.add_parser(
-        fashion_mnist.NAME, help="Fashion-MNIST, 70,000 small photographs of clothes, as a folder of pictures"
-    )
-    fashion.add_argument(
-        "--from",
-        dest="source",
-        type=Path,
-        default=Path("/usr/share/datasets/fashion-mnist"),
-        metavar="DIR",
-        help="with its four idx files (default: where Debian's package dataset-fashion-mnist puts them)",
-    )
-    text = f"a new folder (default: {fashion_mnist.NAME}, in the folder that {VARIABLE} names or else in this one)"
-    fashion.add_argument("--out", type=Path, metavar="DIR", help=text)
-    fashion.set_defaults(function=make_fashion)
+    for named in NAMED_SETS:
+        add_named_set(actions, named)
     check = actions.add_parser("check", help="look at every file of a folder of pictures")
     check.add_argument("folder", type=Path, metavar="DIR", help="with train/CLASS/ and val/CLASS/")
     check.set_defaults(function=check_folder)
@@ -54,11 +46,26 @@ def make_subset(arguments: argparse.Namespace) -> None:
     print(f"To train on it: run imagenet100 --data {out.absolute()} --classes {len(names)}")
 
 
-def make_fashion(arguments: argparse.Namespace) -> None:
-    out = expanded(arguments.out) if arguments.out else (named_folder() or Path()) / fashion_mnist.NAME
-    fashion_mnist.write_folder(expanded(arguments.source), out)
+def add_named_set(actions: Any, named: NamedSet) -> None:
+    make = actions.add_parser(named.name, help=named.about)
+    make.add_argument("--from", dest="source", type=Path, metavar="DIR", help=named.origin)
+    text = f"a new folder (default: {named.name}, in the folder that {VARIABLE} names or else in this one)"
+    make.add_argument("--out", type=Path, metavar="DIR", help=text)
+    make.set_defaults(function=partial(make_named, named))
+
+
+def make_named(named: NamedSet, arguments: argparse.Namespace) -> None:
+    out = expanded(arguments.out) if arguments.out else (named_folder() or Path()) / named.name
+    line = ProgressLine()
+    try:
+        notice = named.make(expanded(arguments.source) if arguments.source else None, out, line.show)
+    finally:
+        line.close()
+    if notice:
+        print(f"warning: {notice}", file=sys.stderr)
     _describe(out)
-    print(f"To train on it: run imagenet100 --data {out.absolute()} --classes {len(fashion_mnist.CLASSES)}")
+    shape = f"--classes {named.classes} --image-size {named.pixels}"
+    print(f"To train on it: run imagenet100 --data {out.absolute()} {shape}")
 
 
 def check_folder(arguments: argparse.Namespace) -> None:

@@ -115,6 +115,12 @@ def allowed_folder(path: str) -> Path:
     return allowed / folder
 
 
+def check_unused(out: Path) -> None:
+    """A DataError where a new folder can't be made without touching what is there."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise DataError(f"{out} is not empty; choose another folder.")
+
+
 def check_named() -> None:
     """A TeslaError where no folder for pictures is named."""
     if named_folder() is None:

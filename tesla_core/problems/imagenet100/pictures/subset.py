@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tesla_core.problems.imagenet100.pictures.folder import TRAIN, VALIDATION, DataError, first
+from tesla_core.problems.imagenet100.pictures.folder import TRAIN, VALIDATION, DataError, check_unused, first
 from tesla_core.wording import counted
 
 
@@ -36,8 +36,7 @@ def link_classes(source: Path, names: list[str], out: Path) -> None:
             flat = "; its pictures lie there unsorted" if len(missing) == len(names) else ""
             classes = counted(len(missing), "class", "classes")
             raise DataError(f"{source / split} has no folder for {classes}{flat}: {first(missing)}.")
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise DataError(f"{out} is not empty; choose another folder.")
+    check_unused(out)
     try:
         for split in (TRAIN, VALIDATION):
             (out / split).mkdir(parents=True)

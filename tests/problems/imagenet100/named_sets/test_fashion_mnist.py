@@ -16,8 +16,8 @@ from tesla_core.experiments.specialist import SPECIALIST
 from tesla_core.experiments.table import SEEDS
 from tesla_core.experiments.unit import train_unit
 from tesla_core.problems.imagenet100.experiment import ImageNet100Spec
-from tesla_core.problems.imagenet100.pictures.fashion_mnist import CLASSES, NAME, read_idx, write_folder
 from tesla_core.problems.imagenet100.pictures.folder import DataError, FolderTask
+from tesla_core.problems.imagenet100.pictures.named_sets.fashion_mnist import CLASSES, NAME, SETS, read_idx
 from tesla_core.problems.imagenet100.table import FASHION, FASHION_BUDGET
 from tesla_core.tasks.data_folder import VARIABLE
 
@@ -47,7 +47,7 @@ def files(tmp_path: Path) -> Path:
 def made(files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of pictures, where the table looks for it."""
     monkeypatch.setenv(VARIABLE, str(tmp_path))
-    write_folder(files, tmp_path / NAME)
+    SETS[0].make(files, tmp_path / NAME)
     return tmp_path / NAME
 
 
@@ -127,8 +127,8 @@ def test_a_file_that_is_something_else_is_named(content: bytes, said: str, tmp_p
 
 def test_nothing_is_written_where_something_lacks(files: Path, made: Path, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="is not empty"):
-        write_folder(files, made)
+        SETS[0].make(files, made)
     (files / "t10k-labels-idx1-ubyte").unlink()
     with pytest.raises(DataError, match="t10k-labels-idx1-ubyte"):
-        write_folder(files, tmp_path / "out")
+        SETS[0].make(files, tmp_path / "out")
     assert not (tmp_path / "out").exists()

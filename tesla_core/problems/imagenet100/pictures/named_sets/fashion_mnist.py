@@ -11,8 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesla_core.problems.imagenet100.pictures.folder import TRAIN, VALIDATION, DataError
+from tesla_core.problems.imagenet100.pictures.named_sets.entry import NamedSet
+from tesla_core.problems.imagenet100.pictures.named_sets.new_folder import Labelled, Tell, write_pictures
 
 NAME = "fashion-mnist"
+PACKAGE = Path("/usr/share/datasets/fashion-mnist")
 CLASSES = (
     "t-shirt",
     "trouser",
@@ -30,7 +33,7 @@ PARTS = {TRAIN: "train", VALIDATION: "t10k"}
 _BYTES = 8  # the code of unsigned bytes in a header
 
 
-def read_split(source: Path, split: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def read_split(source: Path, split: str) -> Labelled:
     """Pictures (n, height, width) and the label of each."""
     pictures = read_idx(source, f"{PARTS[split]}-images-idx3-ubyte", 3)
     labels = read_idx(source, f"{PARTS[split]}-labels-idx1-ubyte", 1)
@@ -62,19 +65,20 @@ def read_idx(folder: Path, name: str, dimensions: int) -> NDArray[np.uint8]:
     return values.reshape(shape)
 
 
-def write_folder(source: Path, out: Path) -> None:
-    """out/train/CLASS/NUMBER.png and out/val/CLASS/NUMBER.png, numbered as in the files. Nothing is written before
-    everything is read."""
-    from PIL import Image
+def fill(source: Path | None, folder: Path, tell: Tell) -> str:
+    """What NamedSet asks for. Nothing is written before everything is read."""
+    splits = {split: read_split(source or PACKAGE, split) for split in PARTS}
+    write_pictures(folder, CLASSES, splits, tell)
+    return ""
 
-    splits = {split: read_split(source, split) for split in PARTS}
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise DataError(f"{out} is not empty; choose another folder.")
-    try:
-        for split, (pictures, labels) in splits.items():
-            for name in CLASSES:
-                (out / split / name).mkdir(parents=True)
-            for number, (picture, label) in enumerate(zip(pictures, labels, strict=True)):
-                Image.fromarray(picture).save(out / split / CLASSES[label] / f"{number:05}.png", compress_level=1)
-    except OSError as error:
-        raise DataError(f"The pictures can't be written to {out}: {error.strerror}.") from error
+
+SETS = (
+    NamedSet(
+        NAME,
+        "Fashion-MNIST, 70,000 small photographs of clothes, as a folder of pictures",
+        "with its four idx files (default: where Debian's package dataset-fashion-mnist puts them)",
+        len(CLASSES),
+        32,
+        fill,
+    ),
+)
