@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, inf, log, pi, sqrt
+from math import inf, log, pi, sqrt
 
 import numpy as np
 
@@ -99,11 +99,6 @@ def tickets_above(
     if half_range is None:
         return width * harmonics * shares(bits, members).at(level)
     return width * sum(shares(bits, members, k * half_range).at(level) for k in range(1, harmonics + 1))
-
-
-def chance_of_one(expected: float) -> float:
-    """That a draw holds at least one, where so many are expected: tickets are rare and nearly independent."""
-    return 1 - exp(-expected)
 
 
 def signal(alignment: float, noise: float, seen: float) -> float:

@@ -6,7 +6,7 @@ explanation where it stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 from markdown_it import MarkdownIt
@@ -84,7 +84,3 @@ def terms_of(markdown: str) -> list[tuple[str, int]]:
         targets = [str(child.attrGet("href") or "") for child in token.children or () if child.type == "link_open"]
         found += [(target.removeprefix(TERM), line) for target in targets if target.startswith(TERM)]
     return found
-
-
-def explained_by(glossary: Mapping[str, str]) -> Explain:
-    return glossary.get

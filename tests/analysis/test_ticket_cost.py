@@ -12,7 +12,6 @@ from tesla_core.analysis.ticket_cost import (
     CHEAPEST,
     Observation,
     agreed_signal,
-    chance_of_one,
     cheapest,
     shares,
     signal,
@@ -92,7 +91,6 @@ def test_the_signal_that_most_runs_agree_with() -> None:
 
 def test_small_things() -> None:
     assert signal(0.005, 0.1, 1e6) == pytest.approx(16)
-    assert chance_of_one(log(2)) == pytest.approx(0.5)
     with pytest.raises(TeslaError, match="alignment"):
         shares(4, 2).at(2.0)
     with pytest.raises(TeslaError, match="subset"):
