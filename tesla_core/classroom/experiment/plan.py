@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tesla_core.classroom.experiment.differs import Differs, Value, find, suggested
+from tesla_core.classroom.experiment.differs import Differs, Value, find
+from tesla_core.classroom.experiment.suggesting import suggested
 from tesla_core.errors import MistakesError, TeslaError, check_range, check_whole, shown
 from tesla_core.live.cost import epoch_work
 from tesla_core.live.reach import check_reach

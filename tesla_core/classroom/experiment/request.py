@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tesla_core.classroom.experiment.differs import Value, differing, find, suggested
+from tesla_core.classroom.experiment.differs import Value, differing, find
 from tesla_core.classroom.experiment.experiment import Design
 from tesla_core.classroom.experiment.measures import find_measure, measures_of
 from tesla_core.classroom.experiment.plan import MOST_VALUES, make_plan, read_values
+from tesla_core.classroom.experiment.suggesting import suggested
 from tesla_core.errors import TeslaError, check_whole
 from tesla_core.live.spec import LiveSpec
 from tesla_core.messages.say import say
