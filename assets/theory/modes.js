@@ -75,13 +75,15 @@ class Modes {
     this.count = outputs[0].length;
     this.key.replaceChildren(
       this.swatch(colours.trained, say("trained")),
-      this.swatch(colours.foretold, say("foretold: e^(−ηλτ), and the curve to be learned")),
+      this.swatch(colours.foretold, say("foretold: e^(−ηλτ)")),
+      this.swatch(colours.foretold, say("the curve to be learned"), 0.35),
     );
   }
 
-  swatch(colour, words) {
+  swatch(colour, words, opacity = 1) {
     const mark = element("span", { class: "tm-swatch", "aria-hidden": "true" });
     mark.style.background = colour;
+    mark.style.opacity = opacity;
     return element("span", {}, mark, words);
   }
 

@@ -21,12 +21,12 @@ from tesla_core.analysis.formula_parser import LONGEST, FormulaError, read_formu
 from tesla_core.analysis.harmonic_count import KAPPA_BEST, KAPPA_RANGE, sample_factor, suggested_harmonics
 from tesla_core.analysis.walsh import effective_order, mass_by_degree
 from tesla_core.figures import walsh_figure
-from tesla_core.figures.palette import ink_of
 from tesla_core.figures.theory.rule import rule_figure
 from tesla_core.figures.theory.success import success_figure
 from tesla_core.lab.controls import Choice, Number, Text, Values
 from tesla_core.lab.presets import Preset
 from tesla_core.messages.say import marked, say
+from tesla_core.models.init import parse_init
 from tesla_core.wording import listed
 
 EQUATION = r"K^\star=\kappa\, m_\mathrm{eff},\qquad \kappa\in[0.2,\,0.4]"
@@ -34,7 +34,8 @@ LOOK = marked(
     "The paper chooses the number of harmonics by the *effective order* of what is to be learned: split the function "
     "into parts that depend on 0, 1, 2, … bits together (its *Walsh spectrum*), and m_eff is the degree up to which "
     "nearly all of its energy lies. **Look at** which bars are tall, and at what the rule makes of them; then, below, "
-    "at what was measured: networks that the rule calls right and that failed, and the reverse."
+    "at what was measured: where the rule names the K that learn, and where it does not. **Move the bits, or choose "
+    "another function.**"
 )
 GRAMMAR = marked(
     "Bits are `x1`, `x2`, …; `and`, `or`, `xor`, `not` (or `& | ^ !`) and parentheses join them; `maj(…)` is true "
@@ -63,7 +64,11 @@ BOARD = Board(
         ),
     ),
     (
-        Preset(marked("Parity of all bits"), marked("All energy at the highest degree: the hardest case."), {}),
+        Preset(
+            marked("Parity of all bits"),
+            marked("All of the energy lies at the highest degree, so that m_eff is the number of bits."),
+            {},
+        ),
         Preset(
             marked("Parity of three bits of eight"),
             marked("The other five bits do not matter, and the rule does not count them: d/4 does."),
@@ -86,13 +91,14 @@ BOARD = Board(
         ),
         Preset(
             marked("And of all bits"),
-            marked("Nearly constant: nearly all of its energy is at degree 0, and m_eff says it is trivial."),
+            marked(
+                "Nearly constant: 98% of its energy is at degree 0, and the rest, spread thin, still makes m_eff 3."
+            ),
             {"f": "and(x1..xn)"},
         ),
     ),
 )
-COUNTS = (1, 2, 3, 4, 6, 8, 12, 16)
-LENGTHS = (12, 16, 20, 24, 28, 32)
+OWN = marked("Your own function or size. The list above has functions to compare it with.")
 
 
 @st.fragment
@@ -101,8 +107,8 @@ def show_function() -> None:
     values = read_controls(BOARD)
     preset = BOARD.preset_list(values)
     draw_controls(BOARD, values, ("f",), ("bits", "epsilon", "samples"))
-    if preset:
-        st.caption(say(preset.note))
+    # Always there: what comes and goes above the charts would have the browser make both of them anew.
+    st.caption(say(preset.note if preset else OWN))
     try:
         table = read_formula(values["f"], values["bits"]).table
     except FormulaError as error:
@@ -112,10 +118,7 @@ def show_function() -> None:
     order = effective_order(table, values["epsilon"])
     left, right = st.columns([0.62, 0.38], gap="medium")
     with left:
-        figure = walsh_figure(mass, theme=theme(), height=300)
-        band = {"fillcolor": ink_of(theme()).second, "opacity": 0.12, "line": {"width": 0}}
-        figure.add_shape(type="rect", x0=-0.5, x1=order + 0.5, y0=0, y1=1, yref="y domain", **band)
-        live_chart("theory_k_walsh", figure, "walsh")
+        live_chart("theory_k_walsh", walsh_figure(mass, theme=theme(), height=300, order=order), "walsh")
         live_chart("theory_k_rule", _rule(values, order), "rule")
     with right:
         st.markdown(_verdict(values, order))
@@ -166,11 +169,6 @@ def _kappa() -> dict[str, str]:
 # ---- measured
 
 
-def _setting(run: ParityRun) -> str:
-    """What a chart of runs holds fast: how they began, and what they learned from. At few bits N is all there is."""
-    return f"{run.init}, N = {run.samples:,}" if run.samples < 10_000 else run.init
-
-
 @st.fragment
 def show_measured() -> None:
     """Runs on the parity of all bits, nothing flipped, by K and bits."""
@@ -183,19 +181,20 @@ def show_measured() -> None:
         return
     by_setting: defaultdict[str, list[ParityRun]] = defaultdict(list)
     for run in runs:
-        by_setting[_setting(run)].append(run)
+        by_setting[run.init].append(run)
     settings = sorted(by_setting, reverse=True, key=lambda name: (_cells_of(by_setting[name]), name))
     st.markdown(
         say(
-            "Each cell counts seeds: how many of its runs learned the rule, more than half the way from guessing to "
-            "all right. Between the two lines the paper's rule expects the best K. “–”: not measured."
+            "Each cell counts seeds: how many of its runs learned the parity, more than half the way from guessing to "
+            "all right. Framed are the K that the paper's rule names for so many bits and samples. “–”: not measured. "
+            "How the first layer's weights are drawn decides a lot; choose it here:"
         )
     )
-    chosen = pick("theory_k_start", say("First layer"), settings, shown=str)
+    chosen = pick("theory_k_start", say("First layer"), settings, shown=_start_words)
     address.tell("measured", address.noted())
     shown = by_setting[chosen]
     chart("theory_k_success", _success(shown))
-    st.subheader(say("Where the rule fails"), anchor=False)
+    st.subheader(say("Where the rule holds, and where it fails"), anchor=False)
     st.dataframe(pd.DataFrame(_rule_rows(runs)), hide_index=True, key="theory_k_settings")
     st.caption(
         say(
@@ -210,14 +209,24 @@ def _cells_of(runs: Sequence[ParityRun]) -> int:
     return len({(run.harmonics, run.bits) for run in runs})
 
 
+def _start_words(init: str) -> str:
+    """A rule of first layers in words; a link holds its name."""
+    rule = parse_init(init)
+    if rule.name == "uniform":
+        return say("weights from ±{c}", c=f"{rule.c:g}")
+    return say("all weights +c or −c") if rule.name == "rademacher" else init
+
+
 def _success(runs: Sequence[ParityRun]) -> go.Figure:
+    columns = sorted({(run.bits, run.samples) for run in runs})
     cells: dict[tuple[int, int], tuple[int, int]] = {}
     for run in runs:
-        learned, count = cells.get((run.harmonics, run.bits), (0, 0))
-        cells[run.harmonics, run.bits] = learned + run.learned, count + 1
-    counts = sorted({*COUNTS, *(k for k, _ in cells)})
-    lengths = sorted({*LENGTHS, *(d for _, d in cells)})
-    return success_figure(cells, counts, lengths, KAPPA_RANGE, theme())
+        place = run.harmonics, columns.index((run.bits, run.samples))
+        learned, count = cells.get(place, (0, 0))
+        cells[place] = learned + run.learned, count + 1
+    rules = [suggested_harmonics(bits, samples) for bits, samples in columns]
+    counts = sorted({run.harmonics for run in runs})
+    return success_figure(cells, counts, columns, [(rule.low, rule.high) for rule in rules], theme())
 
 
 def _rule_rows(runs: Sequence[ParityRun]) -> list[dict[str, str]]:
@@ -240,12 +249,12 @@ def _rule_rows(runs: Sequence[ParityRun]) -> list[dict[str, str]]:
             {
                 say("Bits"): str(bits),
                 say("Samples N"): f"{samples:,}",
-                say("First layer"): init,
                 say("The rule's K"): f"{rule.low} … {rule.high}",
+                say("So the rule"): _judged(inside, every, none),
                 say("Every seed learned"): _with_range(every, by_k),
                 say("Some did"): _with_range(some, by_k),
                 say("None did"): _with_range(none, by_k),
-                say("So the rule"): _judged(inside, every, none),
+                say("First layer"): _start_words(init),
             }
         )
     return rows
@@ -274,6 +283,7 @@ def _judged(inside: Sequence[int], every: Sequence[int], none: Sequence[int]) ->
     return say("holds for some of its K and some seeds")
 
 
-head(marked("Which K?"), EQUATION, LOOK)
-show_function()
-show_measured()
+if __name__ == "__main__":
+    head(marked("Which K?"), EQUATION, LOOK)
+    show_function()
+    show_measured()

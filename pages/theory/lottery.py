@@ -23,9 +23,9 @@ EQUATION = r"\mathbb{E}[\text{tickets}]\;\le\;\text{width}\cdot K\cdot N\cdot 2^
 LOOK = marked(
     "Before training, each wave of each neuron leans a little towards the parity of d bits, by ∏|sin k·wᵢ|: mostly by "
     "nothing, now and then by more than the noise 1/√N of N samples. That is a *winning ticket*, something for "
-    "training to follow. For phases spread evenly there are on average no more than width · K · N · 2^(−d), a bound "
-    "and not an estimate. **Look at** how far below it the counted line runs, where the count falls under one, and "
-    "how a small c lifts it: then all factors of a wave with k·c near 2.25 are large together."
+    "training to follow. For phases spread evenly there are on average no more than width · K · N · 2⁻ᵈ, a bound "
+    "and not an estimate. **Move the bits and look at** how far below it the counted line runs, where the count falls "
+    "under one, and how a small c lifts it: then all factors of a wave with k·c near 2.25 are large together."
 )
 SIZES = (16, 32, 64, 128, 256, 512, 1024)
 SAMPLES = (100, 350, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
@@ -55,7 +55,8 @@ BOARD = Board(
         Preset(
             marked("32 bits, ±0.35: more than the law allows"),
             marked(
-                "Even phases would hold at most 0.02 tickets; these weights, all of a size, hold several times as many."
+                "Even phases would hold at most 0.02 tickets; these weights, all of a size, hold ten times as many and "
+                "more."
             ),
             {"bits": 32, "c": 0.35},
         ),
@@ -148,7 +149,9 @@ def _play(values: Values) -> None:
             )
         )
         return
-    st.page_link(near.page, label=say("Press Play on it"), icon=":material/play_circle:", query_params=near.query)
+    st.page_link(
+        near.page, label=say("Train this setting live"), icon=":material/play_circle:", query_params=near.query
+    )
     st.caption(
         say(
             "There: {seen} strings, weights from ±{c}, the nearest that page can set.",
@@ -191,6 +194,7 @@ def show_success() -> None:
     )
 
 
-head(marked("The lottery"), EQUATION, LOOK)
-show_count()
-show_success()
+if __name__ == "__main__":
+    head(marked("The lottery"), EQUATION, LOOK)
+    show_count()
+    show_success()

@@ -11,32 +11,32 @@ ROOM = (
         "theory/kernels.py",
         marked("Kernels and modes"),
         marked(
-            "Which frequencies a layer learns first: the paper's figure of kernel spectra with sliders, and a "
-            "training whose error is measured mode by mode beside the decay that the theory foretells."
+            "*What does a network learn first, the outline or the detail?* The paper's kernel spectra, and a small "
+            "training that you can play, its error measured frequency by frequency beside what theory foretells."
         ),
     ),
     (
         "theory/bounds.py",
         marked("Bounds"),
         marked(
-            "How steep a network can be, how large its gradients and its generalisation gap: each bound of the paper "
-            "on a network that is training, beside what is measured; some say little, some fail."
+            "*How steep can a network get, and does theory say so in time?* Each bound of the paper on a network that "
+            "is training, beside what is measured. Some bounds say little, some fail."
         ),
     ),
     (
         "theory/harmonics.py",
         marked("Which K?"),
         marked(
-            "Write a Boolean function, see which orders its energy lies at and how many harmonics the paper's rule "
-            "gives it, beside the runs that did and did not learn."
+            "*How many harmonics does a task need?* Write a function of bits, see how many the paper's rule gives it, "
+            "and compare with the runs that did and did not learn."
         ),
     ),
     (
         "theory/lottery.py",
         marked("The lottery"),
         marked(
-            "Why one seed learns a parity and the next does not: waves that lean towards it before training, counted, "
-            "beside the law that bounds their number and every run measured."
+            "*Why does one seed learn a parity and the next one not?* Waves that lean towards it before training, "
+            "counted, beside the law that bounds their number and every run measured."
         ),
     ),
 )
@@ -44,8 +44,8 @@ ROOM = (
 st.title(say("Theory"), anchor=False)
 st.markdown(
     say(
-        "What the paper says with equations, to be moved by hand: each page has one of its laws, sliders for what "
-        "stands in it, and beside it what was counted or measured, where it agrees and where it does not."
+        "Four laws of the paper, each with sliders, and beside it what was counted or measured: where they agree and "
+        "where they do not. Choose a question."
     )
 )
 for file, title, words in ROOM:

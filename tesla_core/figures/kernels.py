@@ -46,6 +46,8 @@ def kernel_figure(spectra: Sequence[Spectrum], theme: Theme = "light", height: i
             say("{name} {value} at mode {mode}", name=spectrum.label, value=f"{values[middle - 1]:.2g}", mode=middle)
         )
     titled(log_ticks(figure), say("Mode m"), "λₘ / λ₁")
-    lay_out(figure, x={"type": "log", "dtick": "D2"}, showlegend=True)
+    last = max((np.size(spectrum.values) for spectrum in spectra), default=1)
+    ticks = [2**power for power in range(int(last).bit_length())]
+    lay_out(figure, x={"type": "log", "tickvals": ticks}, showlegend=True)
     alt = say("Normalised kernel eigenvalues by mode: {told}.", told="; ".join(told))
     return finish(figure, alt=alt, theme=theme, height=height)

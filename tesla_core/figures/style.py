@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import plotly.graph_objects as go
@@ -20,6 +20,27 @@ _NO_TEMPLATE = {"data": {"scatter": [{"type": "scatter"}]}}  # Plotly's own temp
 
 def finish(figure: go.Figure, *, alt: str, theme: Theme, height: int = HEIGHT) -> go.Figure:
     """Give a chart the common look and its text alternative; returns the same figure."""
+    # Given at once, and to no template: Plotly's own updates take ten times as long, which a slider's figure feels.
+    layout = {name: value for name, value in figure.layout.to_plotly_json().items() if name != "template"}
+    figure.layout = _looking(layout, alt, theme, height)
+    return figure
+
+
+def built(
+    traces: Sequence[Mapping[str, Any]],
+    layout: Mapping[str, Any],
+    *,
+    alt: str,
+    theme: Theme,
+    height: int = HEIGHT,
+) -> go.Figure:
+    """A chart in the common look from plain data, in one step: a third of what Plotly takes to put it together from
+    parts. For a figure that a slider draws anew."""
+    return go.Figure({"data": [dict(trace) for trace in traces], "layout": _looking(layout, alt, theme, height)})
+
+
+def _looking(layout: Mapping[str, Any], alt: str, theme: Theme, height: int) -> dict[str, Any]:
+    """A layout with the common look."""
     ink = ink_of(theme)
     axis = {
         "gridcolor": ink.grid,
@@ -40,11 +61,8 @@ def finish(figure: go.Figure, *, alt: str, theme: Theme, height: int = HEIGHT) -
         "uirevision": "kept",  # a redraw keeps the person's zoom
         "meta": {"alt": alt},
     }
-    # Given at once, and to no template: Plotly's own updates take ten times as long, which a slider's figure feels.
-    layout = {name: value for name, value in figure.layout.to_plotly_json().items() if name != "template"}
     axes = {"xaxis", "yaxis"} | {name for name in layout if name.startswith(("xaxis", "yaxis"))}
-    figure.layout = _merged(layout, {**look, **dict.fromkeys(axes, axis)})
-    return figure
+    return _merged(layout, {**look, **dict.fromkeys(axes, axis)})
 
 
 def _merged(own: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:

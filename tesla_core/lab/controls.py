@@ -98,6 +98,8 @@ class Choice(Control):
 
     def shown(self, value: Any) -> str:
         (text,) = self.written(value)
+        if isinstance(value, int) and value >= 10_000 and not self.names:
+            return f"{value:,}"  # 100000 and 1000000 look alike from the back of a room
         return say(text) if self.names else text
 
     def nearest(self, given: Sequence[str]) -> Found:

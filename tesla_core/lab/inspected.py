@@ -112,23 +112,23 @@ BOUNDS_PRESETS = (
     Preset(
         marked("8×8 checkerboard, two networks"),
         marked(
-            "Four and eight waves in each layer. Every bound grows as the squares are learned, that of the Lipschitz "
-            "constant more than a hundredfold."
+            "Four and eight waves in each layer. Every bound grows in training, that of the Lipschitz constant more "
+            "than a hundredfold."
         ),
         {},
     ),
     Preset(
         marked("Circles, one narrow network"),
         marked(
-            "An easy task and sixteen neurons a layer: the bound of the Lipschitz constant is three to five times the "
-            "steepest slope found, which is near, and the gap stays below 0.02."
+            "An easy task and sixteen neurons a layer: at the end the bound of the Lipschitz constant is three to five "
+            "times the steepest slope found, which is near, and the gap is below 0.02."
         ),
         {"data": "circles", "panels": ["TESLA K=4"], "width": 16, "epochs": 100},
     ),
     parity_preset(
         marked(
-            "Inputs are bits, all at the same distance from zero. Once the rule is found, gradients are below 0.03 and "
-            "the gap is below 0.02: bounds of gradients, a thousand times as large and more, then say nothing."
+            "Inputs are bits, all at the same distance from zero. At the end, with the rule found, gradients are below "
+            "0.03 and the gap is below 0.02: bounds of gradients, a thousand times as large and more, say nothing."
         )
     ),
     Preset(

@@ -30,7 +30,7 @@ def test_it_opens_with_the_papers_figure_and_a_training(open_page: Open) -> None
     app = open_page()
     assert not app.exception
     assert [trace["name"] for trace in figures(app)[0]["data"]] == [
-        "TESLA, 1/(2m²)",
+        "TESLA, the law 1/(2m²)",
         "TESLA, drawn",
         "ReLU, random features",
         "GELU, random features",
@@ -65,8 +65,8 @@ def test_every_slider_moves_its_figure(open_page: Open) -> None:
 
 def test_few_inputs_make_the_drawn_kernel_flatter(open_page: Open) -> None:
     """The paper's claim, and when it is one: the page says which of the two it shows."""
-    assert "here it is not" in words(open_page())
-    assert "flatter than the law, as in the paper" in words(open_page(theory_f_inputs="64"))
+    assert "Here it is not" in words(open_page())
+    assert "Here it is, 1.33 times as high" in words(open_page(theory_f_inputs="64"))
 
 
 def test_modes_above_k_are_said_to_stay(open_page: Open) -> None:

@@ -26,6 +26,11 @@ from tesla_core.wording import listed
 
 HEIGHT = 340
 WORK = 5e7  # multiply-adds of a search for steep places: a tenth of a second
+EQUATIONS = (
+    r"\operatorname{Lip}(f)\le\prod_\ell\|W_\ell\|_{op}\,A_K^{L-1}",
+    r"\|\nabla_{W_\ell}\mathcal L\|_F\le L_{loss}\|x\|\prod_j\|W_j\|_{op}\,A_K^{L-1}",
+    r"\hat{\mathfrak R}_N\le\frac{AWR+B_0}{\sqrt N}",
+)
 FILLED = 8  # epochs before this one that a still page asks for
 CHOICES = {
     marked("Lipschitz constant"): "lipschitz",
@@ -150,16 +155,17 @@ def _verdict(row: MeasuredBound) -> str:
 
 
 def _factor(row: MeasuredBound) -> str:
-    return "" if row.factor is None else say("{factor} × what is measured", factor=f"{row.factor:,.3g}")
+    if row.factor is None:
+        return ""
+    if row.factor < 1:
+        return say("measured is {factor} × the bound", factor=f"{1 / row.factor:,.3g}")
+    return say("{factor} × what is measured", factor=f"{row.factor:,.3g}")
 
 
 def _why() -> None:
     with st.expander(say("What is bounded, and how is it measured?")):
-        st.latex(
-            r"\operatorname{Lip}(f)\le\prod_\ell\|W_\ell\|_{op}\,A_K^{L-1},\qquad"
-            r"\|\nabla_{W_\ell}\mathcal L\|_F\le L_{loss}\|x\|\prod_j\|W_j\|_{op}\,A_K^{L-1},\qquad"
-            r"\hat{\mathfrak R}_N\le\frac{AWR+B_0}{\sqrt N}"
-        )
+        for equation in EQUATIONS:  # one below the other: beside each other they run off a phone
+            st.latex(equation)
         st.markdown(
             say(
                 "The steepest slope is searched for, from the steepest samples on; the largest gradient is that of one "

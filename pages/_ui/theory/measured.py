@@ -40,6 +40,12 @@ class ParityRun:
     learned: bool
 
     @property
+    def setting(self) -> tuple[object, ...]:
+        """All but what came of it. Two tables may hold a run of one setting and seed: it is one draw, counted once."""
+        began = self.bits, self.support, self.samples, self.noise, self.init, self.width, self.seed
+        return *began, self.speed, self.harmonics, self.label
+
+    @property
     def clean(self) -> bool:
         """No label flipped, and all bits count."""
         return self.noise == 0 and len(self.support) == self.bits
@@ -62,7 +68,8 @@ def measured_runs() -> Measured:
     """Every run of every table whose first layer is waves of a weighted sum of bits; others have no tickets."""
     paths = [path for name in TABLES if (path := RESULTS / f"{name}.jsonl").exists()]
     found = [_runs_of(path, path.stat().st_mtime_ns) for path in paths]
-    return Measured(tuple(run for runs, _ in found for run in runs), tuple(reason for _, reason in found if reason))
+    once = {run.setting: run for runs, _ in reversed(found) for run in runs}
+    return Measured(tuple(once.values()), tuple(reason for _, reason in found if reason))
 
 
 @lru_cache(maxsize=32)

@@ -15,7 +15,7 @@ from tesla_core.models.init import RADEMACHER_RANGE, parse_init
 
 GROUPS = (
     marked("none near"),
-    marked("none, one near"),
+    marked("none, but one near"),
     "1",
     "2–3",
     "4–9",

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
+from tesla_core.analysis.arrays import FloatArray
 from tesla_core.analysis.modewise import ModeTraining
-from tesla_core.figures.palette import Theme, look_of
-from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, hover, lay_out, log_ticks, titled
+from tesla_core.figures.palette import Theme, ink_of, look_of
+from tesla_core.figures.style import HEIGHT, LINE_WIDTH, built, hover
 from tesla_core.messages.say import say
 
 SHOWN = (1, 2, 4, 8)  # all of them would be a thicket
@@ -15,32 +16,59 @@ _LOWEST = 1e-3
 
 
 def decay_figure(training: ModeTraining, theme: Theme = "light", height: int = HEIGHT) -> go.Figure:
-    """|e_m| by step, a colour a mode: trained as a line, foretold as a dashed one."""
-    figure = go.Figure()
-    steps = training.steps + 1  # a logarithmic axis has no zero
+    """|e_m| by step, a colour a mode, named at its line: trained as a line, foretold as a dashed one."""
+    ink = ink_of(theme)
+    steps = training.steps[1:]  # a logarithmic axis has no zero, and there all errors are whole
+    traces = []
     for mode in SHOWN:
         colour = look_of("tesla", harmonics=mode).colour(theme)  # a ramp, deeper with the number
         name = f"m = {mode}"
-        for values, dash, shown in (
-            (training.measured[:, mode - 1], "solid", True),
-            (training.foretold[:, mode - 1], "dash", False),
+        for values, dash, width, called in (
+            (training.measured[1:, mode - 1], "solid", LINE_WIDTH, name),
+            (training.foretold[1:, mode - 1], "dash", 2, say("{mode}, foretold", mode=name)),
         ):
-            figure.add_scatter(
-                x=steps,
-                y=np.maximum(values, _LOWEST / 10),
-                name=name,
-                legendgroup=name,
-                showlegend=shown,
-                mode="lines",
-                line={"color": colour, "width": LINE_WIDTH if shown else 2, "dash": dash},
-                hovertemplate=hover(
-                    say("step {step}: {error}", step="%{x}", error="%{y:.3g}"),
-                    name if shown else say("{mode}, foretold", mode=name),
-                ),
+            words = say("step {step}: {error}", step="%{x}", error="%{y:.3g}")
+            traces.append(
+                {
+                    "type": "scatter",
+                    "x": steps,
+                    "y": np.maximum(values, _LOWEST / 10),
+                    "name": called,
+                    "showlegend": False,
+                    "mode": "lines",
+                    "line": {"color": colour, "width": width, "dash": dash},
+                    "hovertemplate": hover(words, called),
+                }
             )
-    titled(log_ticks(figure), say("Step + 1"), say("Error left in the mode"))
-    heights = [np.log10(_LOWEST), np.log10(3.0)]
-    lay_out(figure, x={"type": "log", "dtick": 1}, y={"range": heights}, showlegend=True)
+    for name, dash, width in ((say("trained"), "solid", LINE_WIDTH), (say("foretold"), "dash", 2)):
+        line = {"color": ink.text, "width": width, "dash": dash}
+        traces.append({"type": "scatter", "x": [None], "y": [None], "name": name, "mode": "lines", "line": line})
+    places = [_label_place(training.measured[1:, mode - 1]) for mode in SHOWN]
+    traces.append(
+        {
+            "type": "scatter",
+            "x": steps[places],
+            "y": [training.measured[1:, mode - 1][at] for mode, at in zip(SHOWN, places, strict=True)],
+            "text": [f"m = {mode}" for mode in SHOWN],
+            "mode": "text",
+            "textposition": ["top right" if at < len(steps) - 1 else "top left" for at in places],
+            "textfont": {"color": ink.text},
+            "showlegend": False,
+            "hoverinfo": "skip",
+        }
+    )
+    layout = {
+        "xaxis": {"type": "log", "dtick": 1, "title": {"text": say("Step")}},
+        "yaxis": {
+            "type": "log",
+            "nticks": 5,
+            "exponentformat": "power",
+            "minor": {"showgrid": False},
+            "range": [np.log10(_LOWEST), np.log10(3.0)],
+            "title": {"text": say("Error left in the mode")},
+        },
+        "showlegend": True,
+    }
     told = "; ".join(
         say(
             "mode {mode}: {trained} left, {foretold} foretold",
@@ -50,6 +78,10 @@ def decay_figure(training: ModeTraining, theme: Theme = "light", height: int = H
         )
         for mode in SHOWN
     )
-    return finish(
-        figure, alt=say("Errors by mode at the end of training: {told}.", told=told), theme=theme, height=height
-    )
+    alt = say("Errors by mode at the end of training: {told}.", told=told)
+    return built(traces, layout, alt=alt, theme=theme, height=height)
+
+
+def _label_place(errors: FloatArray) -> int:
+    """Where a line's name stands: where half of its error is gone, or at its end."""
+    return int(np.argmax(errors < 0.5)) if (errors < 0.5).any() else len(errors) - 1

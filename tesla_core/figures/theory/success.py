@@ -1,4 +1,4 @@
-"""How often training succeeded, over harmonics × bits, and the range that the paper's rule names."""
+"""How often training succeeded, over harmonics × bits, and the K that the paper's rule names."""
 
 from __future__ import annotations
 
@@ -8,91 +8,109 @@ import numpy as np
 import plotly.graph_objects as go
 
 from tesla_core.figures.palette import DIVERGING, UNDECIDED, Theme, ink_of
-from tesla_core.figures.style import HEIGHT, finish, hover, titled
+from tesla_core.figures.style import HEIGHT, built, hover
 from tesla_core.messages.say import say
 
 Successes = Mapping[tuple[int, int], tuple[int, int]]
-"""By harmonics and bits, how many runs learned, of how many."""
+"""By harmonics and column, how many runs learned, of how many."""
 
 
 def success_figure(
     cells: Successes,
     harmonics: Sequence[int],
-    bits: Sequence[int],
-    rule: tuple[float, float],
+    columns: Sequence[tuple[int, int]],
+    rule: Sequence[tuple[int, int]],
     theme: Theme = "light",
     height: int = HEIGHT,
 ) -> go.Figure:
     """Share of runs that learned, from blue (none) to orange (all); cells without a run are empty and say so.
 
-    rule: κ from and to; K = κ · bits is drawn as a band over the rows.
+    columns: bits and samples. rule: of each column, the lowest and the highest K that the rule names; those rows have
+    a frame.
     """
     ink = ink_of(theme)
-    share = np.full((len(harmonics), len(bits)), np.nan)
-    words = [["–"] * len(bits) for _ in harmonics]
-    said = [[say("not measured")] * len(bits) for _ in harmonics]
+    share = np.full((len(harmonics), len(columns)), np.nan)
+    said, notes = [], []
     for row, k in enumerate(harmonics):
-        for column, d in enumerate(bits):
-            learned, runs = cells.get((k, d), (0, 0))
+        told = []
+        for column, (bits, samples) in enumerate(columns):
+            learned, runs = cells.get((k, column), (0, 0))
+            found = say("not measured")
             if runs:
                 share[row, column] = learned / runs
-                words[row][column] = f"{learned}/{runs}"
-                said[row][column] = say("{learned} of {runs} runs learned", learned=learned, runs=runs)
-    figure = go.Figure(
-        go.Heatmap(
-            x=list(range(len(bits))),
-            y=list(range(len(harmonics))),
-            z=share,
-            zmin=0,
-            zmax=1,
-            colorscale=[list(step) for step in DIVERGING],
-            showscale=False,
-            text=[
-                [
-                    say("K = {K}, {bits} bits: {found}", K=k, bits=d, found=found)
-                    for d, found in zip(bits, row, strict=True)
-                ]
-                for k, row in zip(harmonics, said, strict=True)
-            ],
-            xgap=2,
-            ygap=2,
-            hovertemplate=hover("%{text}"),
-        )
-    )
-    for row, line in enumerate(words):
-        for column, text in enumerate(line):
+                found = say("{learned} of {runs} runs learned", learned=learned, runs=runs)
+            told.append(say("K = {K}, {bits} bits, N = {N}: {found}", K=k, bits=bits, N=f"{samples:,}", found=found))
             # White is read on the scale's blue end alone.
-            empty, blue = np.isnan(share[row, column]), share[row, column] < 0.2
-            colour = ink.text if empty else UNDECIDED if blue else ink_of("light").text
-            figure.add_annotation(x=column, y=row, text=text, showarrow=False, font={"color": colour})
-    low, high = ([_row_of(kappa * d, harmonics) for d in bits] for kappa in rule)
-    places = list(range(len(bits)))
-    for heights, name in ((low, f"K = {rule[0]:g} · d"), (high, f"K = {rule[1]:g} · d")):
-        figure.add_scatter(
-            x=places,
-            y=heights,
-            mode="lines",
-            name=name,
-            line={"color": ink.text, "width": 3, "dash": "dash" if heights is low else "dot"},
-            hoverinfo="skip",
-        )
-    figure.update_layout(showlegend=True)
-    titled(figure, say("Bits d"), say("Harmonics K"))
-    figure.update_xaxes(showgrid=False, zeroline=False, tickvals=places, ticktext=[str(d) for d in bits])
-    rows = list(range(len(harmonics)))
-    figure.update_yaxes(showgrid=False, zeroline=False, tickvals=rows, ticktext=[str(k) for k in harmonics])
-    measured = [(k, d) for k, d in cells if cells[k, d][1]]
-    whole = sum(cells[cell][0] == cells[cell][1] for cell in measured)
-    alt = say(
-        "Runs that learned, by harmonics and bits: {measured} of {all} cells are measured; in {whole} every run "
-        "learned.",
-        measured=len(measured),
-        all=len(harmonics) * len(bits),
-        whole=whole,
+            blue = share[row, column] < 0.2
+            colour = UNDECIDED if blue else ink_of("light").text if runs else ink.text
+            text = f"{learned}/{runs}" if runs else "–"
+            notes.append({"x": column, "y": row, "text": text, "showarrow": False, "font": {"color": colour}})
+        said.append(told)
+    framed = [[row for row, k in enumerate(harmonics) if low <= k <= high] for low, high in rule]
+    frame = {"color": ink.text, "width": 4}
+    shapes = [
+        {"type": "rect", "x0": at - 0.48, "x1": at + 0.48, "y0": rows[0] - 0.47, "y1": rows[-1] + 0.47, "line": frame}
+        for at, rows in enumerate(framed)
+        if rows
+    ]
+    map_of_cells = {
+        "type": "heatmap",
+        "x": list(range(len(columns))),
+        "y": list(range(len(harmonics))),
+        "z": share,
+        "zmin": 0,
+        "zmax": 1,
+        "colorscale": [list(step) for step in DIVERGING],
+        "showscale": False,
+        "text": said,
+        "xgap": 2,
+        "ygap": 2,
+        "hovertemplate": hover("%{text}"),
+    }
+    # A heat map has no place in a legend.
+    key = {"symbol": "square-open", "size": 15, "color": ink.text, "line": {"width": 3}}
+    in_legend = {"type": "scatter", "x": [None], "y": [None], "mode": "markers", "marker": key}
+    axis = {"showgrid": False, "zeroline": False}
+    names = [f"{bits}<br>{short_number(samples)}" for bits, samples in columns]
+    layout = {
+        "xaxis": {
+            **axis,
+            "range": [-0.5, len(columns) - 0.5],
+            "tickvals": list(range(len(columns))),
+            "ticktext": names,
+            "title": {"text": say("Bits d, and below them samples N")},
+        },
+        "yaxis": {
+            **axis,
+            "range": [-0.5, len(harmonics) - 0.5],
+            "tickvals": list(range(len(harmonics))),
+            "ticktext": [str(k) for k in harmonics],
+            "title": {"text": say("Harmonics K")},
+        },
+        "annotations": notes,
+        "shapes": shapes,
+        "showlegend": True,
+    }
+    alt = _told(cells, harmonics, columns)
+    return built(
+        [map_of_cells, {**in_legend, "name": say("K that the rule names")}],
+        layout,
+        alt=alt,
+        theme=theme,
+        height=height,
     )
-    return finish(figure, alt=alt, theme=theme, height=height)
 
 
-def _row_of(value: float, harmonics: Sequence[int]) -> float:
-    """Where a number of harmonics lies between the rows, which are not evenly spaced."""
-    return float(np.interp(value, harmonics, np.arange(len(harmonics))))
+def short_number(samples: int) -> str:
+    """ "1.4k" for 1,370: a column's name has room for no more."""
+    return str(samples) if samples < 1000 else f"{samples / 1000:.2g}k" if samples < 99_500 else f"{samples // 1000}k"
+
+
+def _told(cells: Successes, harmonics: Sequence[int], columns: Sequence[tuple[int, int]]) -> str:
+    """For each column the K at which every run learned."""
+    found = []
+    for column, (bits, _) in enumerate(columns):
+        whole = [k for k in harmonics if cells.get((k, column), (0, 1))[0] == cells.get((k, column), (0, 1))[1]]
+        every = ", ".join(map(str, whole)) if whole else say("no K")
+        found.append(say("{bits} bits: {every}", bits=bits, every=every))
+    return say("K at which every run learned, by bits. {told}.", told="; ".join(found))
