@@ -108,7 +108,7 @@ def show_function() -> None:
     preset = BOARD.preset_list(values)
     draw_controls(BOARD, values, ("f",), ("bits", "epsilon", "samples"))
     # Always there: what comes and goes above the charts would have the browser make both of them anew.
-    st.caption(say(preset.note if preset else OWN))
+    st.caption(say(preset.note) if preset else say(OWN))
     try:
         table = read_formula(values["f"], values["bits"]).table
     except FormulaError as error:

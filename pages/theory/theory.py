@@ -19,7 +19,7 @@ ROOM = (
         "theory/bounds.py",
         marked("Bounds"),
         marked(
-            "*How steep can a network get, and does theory say so in time?* Each bound of the paper on a network that "
+            "*How steep can a network get, and how near do bounds come?* Each bound of the paper on a network that "
             "is training, beside what is measured. Some bounds say little, some fail."
         ),
     ),

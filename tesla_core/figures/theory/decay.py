@@ -12,6 +12,7 @@ from tesla_core.figures.style import HEIGHT, LINE_WIDTH, built, hover
 from tesla_core.messages.say import say
 
 SHOWN = (1, 2, 4, 8)  # all of them would be a thicket
+LOW = 0.03
 _LOWEST = 1e-3
 
 
@@ -51,7 +52,7 @@ def decay_figure(training: ModeTraining, theme: Theme = "light", height: int = H
             "y": [training.measured[1:, mode - 1][at] for mode, at in zip(SHOWN, places, strict=True)],
             "text": [f"m = {mode}" for mode in SHOWN],
             "mode": "text",
-            "textposition": ["top right" if at < len(steps) - 1 else "top left" for at in places],
+            "textposition": ["middle left" if at < len(steps) - 1 else "bottom left" for at in places],
             "textfont": {"color": ink.text},
             "showlegend": False,
             "hoverinfo": "skip",
@@ -83,5 +84,5 @@ def decay_figure(training: ModeTraining, theme: Theme = "light", height: int = H
 
 
 def _label_place(errors: FloatArray) -> int:
-    """Where a line's name stands: where half of its error is gone, or at its end."""
-    return int(np.argmax(errors < 0.5)) if (errors < 0.5).any() else len(errors) - 1
+    """Where a line's name stands: low on its fall, where lines are apart, or at its end."""
+    return int(np.argmax(errors < LOW)) if (errors < LOW).any() else len(errors) - 1
