@@ -16,30 +16,47 @@ from tesla_core.messages.say import say
 from tesla_core.paper.figure import Arrays
 from tesla_core.problems.forrelation.paper import HYPERPARAMETERS, WIDTHS
 from tesla_core.problems.forrelation.table import LONG, TABLE
+from tesla_core.wording import listed
 
 
 def width_figure(theme: Theme = "light", _trained: Arrays | None = None) -> go.Figure:
     """Accuracy by epoch where runs kept their history; of others, the chosen and the last epoch."""
     measured = [result for table in (TABLE, LONG) for result in shipped_results(table.name)]
     results = [result for result in measured if not result.spec.by_specialist]
-    shown = [_panel(width, [one for one in results if one.spec.width == width]) for width in WIDTHS]
-    longest = max((result.spec.epochs for result in results), default=HYPERPARAMETERS.epochs)
+    taken = [_taken([one for one in results if one.spec.width == width]) for width in WIDTHS]
+    shown = [_panel(width, own) for width, own in zip(WIDTHS, taken, strict=True)]
+    longest = max((one.spec.epochs for own in taken for one in own), default=HYPERPARAMETERS.epochs)
     figure = accuracy_panels(shown, len(WIDTHS), say("Epoch"), say("Test accuracy (%)"), theme)
     figure.update_xaxes(range=[0.5, longest + 0.5], tick0=0, dtick=1 if longest <= 10 else 5)
-    return noted(figure, _note(results))
+    return noted(figure, _note([one for panel in taken for one in panel]))
 
 
 def _panel(width: int, results: Sequence[Result]) -> AccuracyPanel:
-    groups: dict[tuple[str, int], list[Result]] = {}
+    groups: dict[str, list[Result]] = {}
     for result in results:
-        groups.setdefault((result.spec.model().label, result.spec.epochs), []).append(result)
-    longest = {label: max(epochs for name, epochs in groups if name == label) for label, _ in groups}
-    lines = tuple(
-        _line(label, group, model_look(group[0].spec.model()))
-        for (label, epochs), group in groups.items()
-        if epochs == longest[label]
-    )
+        groups.setdefault(_label(result), []).append(result)
+    lines = tuple(_line(label, group, model_look(group[0].spec.model())) for label, group in groups.items())
     return AccuracyPanel(say("H = {width}", width=width), lines)
+
+
+def _label(result: Result) -> str:
+    """Under its own rule an activation is another line."""
+    label = result.spec.model().label
+    return say("{model}, its own init", model=label) if result.spec.init == "own" else label
+
+
+def _taken(results: Sequence[Result]) -> list[Result]:
+    """Of one width, each method's runs after the most epochs that all its seeds have."""
+    groups: dict[str, dict[int, list[Result]]] = {}
+    for result in results:
+        groups.setdefault(_label(result), {}).setdefault(result.spec.epochs, []).append(result)
+    return [one for by_epochs in groups.values() for one in longest_whole(by_epochs)]
+
+
+def longest_whole(by_epochs: Mapping[int, list[Result]]) -> list[Result]:
+    """The runs of one method after the most epochs that have all seeds: one seed of three is no curve of three."""
+    seeds = max(len(group) for group in by_epochs.values())
+    return by_epochs[max(epochs for epochs, group in by_epochs.items() if len(group) == seeds)]
 
 
 def _line(label: str, group: Sequence[Result], look: Look) -> AccuracyLine:
@@ -73,14 +90,24 @@ def history_of(result: Result) -> Sequence[Mapping[str, Any]]:
     return result.history if result.history and "test_accuracy" in result.history[-1] else ()
 
 
+def _epochs_by_width(results: Sequence[Result]) -> list[str]:
+    """ "20" where all widths are alike, else "20 (H = 128)" and "6 (H = 512, 1024)"."""
+    found: dict[int, set[int]] = {}
+    for one in results:
+        found.setdefault(one.spec.epochs, set()).add(one.spec.width)
+    if len(found) == 1:
+        return [str(epochs) for epochs in found]
+    return [f"{epochs} (H = {', '.join(map(str, sorted(found[epochs])))})" for epochs in sorted(found, reverse=True)]
+
+
 def _note(results: Sequence[Result]) -> str:
     if not results:
         return say("Nothing is measured.")
-    kept, epochs = sum(bool(history_of(result)) for result in results), sorted({one.spec.epochs for one in results})
+    kept = sum(bool(history_of(result)) for result in results)
     told = say(
         "n = 12, two layers, 10,000 pairs, batch 128, rate 1e-3; bars from the lowest seed to the highest. Ours "
         "trained for {epochs} epochs, the paper for {paper}; it prints no numbers for this figure.",
-        epochs=", ".join(map(str, epochs)),
+        epochs=listed(_epochs_by_width(results)),
         paper=HYPERPARAMETERS.epochs,
     )
     if kept == len(results):

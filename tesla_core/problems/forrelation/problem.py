@@ -8,7 +8,7 @@ from tesla_core.problems.forrelation.paper import FIGURES
 from tesla_core.problems.forrelation.presets import PRESETS
 from tesla_core.problems.forrelation.specialist import SPECIALIST
 from tesla_core.problems.forrelation.table import LONG, TABLE
-from tesla_core.problems.forrelation.views import VIEWS
+from tesla_core.problems.forrelation.views import EVEN, VIEWS
 
 PROBLEM = Problem(
     "forrelation",
@@ -19,4 +19,5 @@ PROBLEM = Problem(
     views=VIEWS,
     figures=FIGURES,
     specialist=SPECIALIST,
+    asides={"figure-4": EVEN, "s5.6-forrelation": EVEN},
 )
