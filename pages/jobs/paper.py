@@ -7,7 +7,7 @@ import streamlit as st
 from pages._ui.jobs.tables import show_tables
 from pages._ui.markdown import plain
 from pages._ui.paper.cards import show_card
-from pages._ui.paper.filters import CLAIM, chosen, one_of_link, show_counts
+from pages._ui.paper.filters import CLAIM, WORDS_SOUGHT, chosen, one_of_link, show_counts
 from pages._ui.paper.judged import left_alone, shipped_ledger
 from tesla_core.messages.say import say
 
@@ -19,15 +19,18 @@ with st.spinner(say("Computing the verdicts from the results that ship here…")
 show_counts(lines)
 st.caption(
     say(
-        "A verdict is computed by a rule that stands on its card, from results that ship here. What the paper says is "
-        "told in words of ours."
+        "The paper is *TESLA: Taylor Expansion of Sinusoidal Learnable Activations* (Ko, Kim, Ham and Jung, AISTATS "
+        "2026). What it says is told in words of ours. A verdict is computed by a rule that stands on its card, from "
+        "results that ship here."
     )
 )
 for reason in left_alone():
     st.warning(plain(reason), icon=":material/description:")
 asked = one_of_link(CLAIM, [line.statement.id for line in lines])
 found = chosen(lines)
-if not found:
+if not found and st.session_state.get(WORDS_SOUGHT, "").strip():
+    st.info(say("No claim has these words. Tables, figures, equations and the theorem are found by their number."))
+elif not found:
     st.info(say("No claim of this section has that verdict."))
 for line in found:
     show_card(line, opened=line.statement.id == asked)

@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from tesla_core.figures.palette import Look, Theme
+from tesla_core.figures.palette import Look, Theme, ink_of
 from tesla_core.figures.style import HEIGHT, LINE_WIDTH, finish, lay_out, log_ticks, titled
 from tesla_core.messages.say import say
 
 
 @dataclass(frozen=True, eq=False)
 class Spectrum:
-    """One line: its label, how its model is drawn, λ_m/λ_1 for m = 1, 2, …; analytic ones are dotted."""
+    """One line: its label, how its model is drawn, λ_m/λ_1 for m = 1, 2, …; analytic ones are dotted, in ink."""
 
     label: str
     look: Look
@@ -32,12 +32,16 @@ def kernel_figure(spectra: Sequence[Spectrum], theme: Theme = "light", height: i
         values = np.asarray(spectrum.values, dtype=np.float64)
         modes = np.arange(1, values.size + 1)
         present = values > 0
+        line = {**spectrum.look.line(theme, LINE_WIDTH), "dash": "solid"}
+        if spectrum.analytic:  # in ink and above the measured one, which lies on it
+            line = {"color": ink_of(theme).text, "dash": "dot", "width": LINE_WIDTH}
         figure.add_scatter(
             x=modes[present],
             y=values[present],
             name=spectrum.label,
             mode="lines" if spectrum.analytic else "lines+markers",
-            line={**spectrum.look.line(theme, LINE_WIDTH), "dash": "dot" if spectrum.analytic else "solid"},
+            line=line,
+            zorder=int(spectrum.analytic),
             marker={"symbol": spectrum.look.symbol, "size": 9},
             hovertemplate="m = %{x}: %{y:.3g}<extra>" + spectrum.label + "</extra>",
         )

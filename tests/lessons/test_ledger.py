@@ -13,7 +13,10 @@ from tesla_core.paper.verdict import ClaimVerdict
 TOLD = {
     "abstract-sample-share": (ClaimVerdict.HOLDS, "0.0023%"),
     "abstract-32-bits": (ClaimVerdict.CONDITION, "83.2%; 2 of 3 runs learn"),
-    "s5.6-collapse": (ClaimVerdict.CONTRADICTED, "ReLU, rademacher (91.5%), GELU, rademacher (95.8%)"),
+    "s5.6-collapse": (
+        ClaimVerdict.CONTRADICTED,
+        "ReLU, 32 bits, rademacher (91.5%), GELU, 32 bits",
+    ),
     "s4.4-d-over-4": (ClaimVerdict.NOT_REPRODUCED, "K=3 59.7%, K=4 100.0%, K=6 100.0%"),
     "s5.3-samples": (ClaimVerdict.CONTRADICTED, "65,536"),
     "s1-constructive": (ClaimVerdict.UNTESTABLE, "neither text nor supplement has it"),

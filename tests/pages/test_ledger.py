@@ -34,8 +34,8 @@ def opened(root: Path, **link: str) -> AppTest:
 
 def cards(app: AppTest) -> list[str]:
     """The ids of the claims in sight, in order."""
-    ends = [text.value.replace("\\", "").rpartition(" · ")[2] for text in app.caption]
-    return [end for end in ends if end in ENTRIES]
+    links = [re.search(r"\(\?claim=([\w.-]+)\)$", text.value) for text in app.caption]
+    return [link[1] for link in links if link]
 
 
 def texts(app: AppTest) -> str:
@@ -61,6 +61,37 @@ def test_sections_and_verdicts_filter_and_the_link_has_them(root: Path) -> None:
     assert app.query_params["ledger_verdict"] == "contradicted"
     app.button_group(key="ledger_verdict").set_value(None).run()
     assert "ledger_verdict" not in app.query_params
+
+
+@pytest.mark.parametrize(
+    ("sought", "found"),
+    [
+        ("Table 5", ["table-5"]),
+        ("figure 1", ["figure-1", "supp-figure-1"]),
+        ("Supplement, Figure 1", ["supp-figure-1"]),
+        ("theorem 1", ["theorem-1"]),
+        ("eq. 4", ["eq-4"]),
+        ("s5.6-snake", ["s5.6-snake"]),
+        ("§4.3", ["figure-2", "s4.3-kernel", "s4.3-eigenvalues", "s4.3-decay", "s4.3-flatter"]),
+    ],
+)
+def test_a_reader_finds_a_table_by_its_number(root: Path, sought: str, found: list[str]) -> None:
+    """Somebody with the paper in hand types what is printed there; the section that is pressed does not hide it."""
+    app = opened(root, ledger_find=sought)
+    assert cards(app) == found
+
+
+def test_words_are_found_and_the_link_keeps_them(root: Path) -> None:
+    app = opened(root)
+    app.text_input(key="ledger_find").set_value("fourier features").run()
+    assert {"s5.1-fourier", "s5.6-fourier"} <= set(cards(app))
+    assert app.query_params["ledger_find"] == "fourier features"
+    app.text_input(key="ledger_find").set_value("Proposition 2").run()
+    assert cards(app) == []
+    assert "by their number" in app.info[0].value
+    app.text_input(key="ledger_find").set_value("").run()
+    assert "ledger_find" not in app.query_params
+    assert cards(app)[0] == "s4.1-order"
 
 
 def test_a_link_opens_on_what_it_says(root: Path) -> None:
@@ -108,6 +139,16 @@ def test_a_figure_is_drawn_when_it_is_asked_for(root: Path) -> None:
     app.toggle(key="figure_figure-2").set_value(True).run()
     assert not app.exception
     assert len(app.get("plotly_chart")) == 1
+
+
+def test_a_figure_of_panels_shows_one_of_them_by_itself(root: Path) -> None:
+    """A phone has room for one; what the figure was drawn from stands below it either way."""
+    app = opened(root, claim="figure-4")
+    app.toggle(key="figure_figure-4").set_value(True).run()
+    app.selectbox(key="panel_figure-4").set_value(1).run()
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 1
+    assert "10,000 pairs" in texts(app)
 
 
 def test_a_table_of_hundreds_is_left_to_the_command(root: Path) -> None:

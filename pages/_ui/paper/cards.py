@@ -9,12 +9,14 @@ import streamlit as st
 
 from pages._ui.aside import show_aside
 from pages._ui.charts import chart, theme
-from pages._ui.jobs.shared import shown
 from pages._ui.markdown import plain
 from pages._ui.paper.again import run_again, show_own
+from pages._ui.paper.filters import CLAIM
 from pages._ui.paper.judged import COLOURS, ICONS
-from tesla_core.experiments.ledger.found import deviations_of
+from tesla_core.experiments.ledger.found import deviations_of, tuned_for
 from tesla_core.figures.paper import FIGURES
+from tesla_core.figures.paper.one_panel import one_panel, panel_names
+from tesla_core.figures.style import note_text
 from tesla_core.messages.say import say, say_count
 from tesla_core.paper.entry import Entry
 from tesla_core.paper.ledger import Judged
@@ -28,7 +30,8 @@ def show_card(line: Judged, opened: bool = False) -> None:
     with st.container(border=True, key=f"card_{_key(entry)}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             show_verdict(finding.verdict)
-            st.caption(plain(f"{say(statement.place)} · {statement.id}"), width="content")
+            link = f"[{plain(statement.id)}](?{CLAIM}={statement.id})"  # to this card, for others
+            st.caption(f"{plain(say(statement.place))} · {link}", width="content")
         st.markdown(f"**{plain(say(entry.wording))}**")
         st.markdown(plain(finding.because))
         theirs, ours = plain(say(entry.theirs)) if entry.theirs else "", plain(finding.ours)
@@ -37,6 +40,10 @@ def show_card(line: Judged, opened: bool = False) -> None:
             *([say("**Here:** {numbers}", numbers=ours)] if ours else []),
             evidence_in_words(finding, entry),
         ]
+        if finding.runs and (differences := deviations_of(entry)):
+            count = say_count(len(differences), "{count} difference to the paper", "{count} differences to the paper")
+            tuned = say("{count}, tuning among them", count=count) if tuned_for(entry) else count
+            both.append(tuned)
         st.caption(" · ".join(both))
         key = f"open_{_key(entry)}"
         with st.expander(say("How, with what, and again"), key=key, expanded=opened, on_change="rerun") as fold:
@@ -92,10 +99,27 @@ def _show_details(line: Judged) -> None:
 
 def _show_figure(entry: Entry) -> None:
     figure = FIGURES[entry.figure]
-    if st.toggle(say("Show the figure: {title}", title=say(figure.title)), key=f"figure_{_key(entry)}"):
+    if not st.toggle(say("Show the figure: {title}", title=say(figure.title)), key=f"figure_{_key(entry)}"):
+        return
+    drawn = figure.draw(theme())
+    names = panel_names(drawn)
+    alone = None
+    if len(names) > 1:
+        alone = st.selectbox(
+            say("Panel"),
+            range(len(names)),
+            index=None,
+            key=f"panel_{_key(entry)}",
+            format_func=names.__getitem__,
+            placeholder=say("All side by side; on a phone, choose one"),
+        )
+    if alone is not None:
+        chart(f"alone_{_key(entry)}", one_panel(drawn, alone, theme()))
+    else:
         with st.container(key=f"wide_{_key(entry)}"):  # panels side by side, which a phone shows a part of at a time
-            chart(f"drawn_{_key(entry)}", figure.draw(theme()))
-        st.caption(shown(say(figure.shows)))
+            chart(f"drawn_{_key(entry)}", drawn)
+    st.caption(plain(note_text(drawn)))
+    st.caption(say("In the paper: {shows}", shows=plain(say(figure.shows))))
 
 
 def _commands(entry: Entry) -> list[str]:

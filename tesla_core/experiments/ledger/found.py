@@ -19,6 +19,7 @@ from tesla_core.experiments.results import Result
 from tesla_core.experiments.spec import ExperimentSpec
 from tesla_core.experiments.table import Table, Unit
 from tesla_core.messages.say import say
+from tesla_core.paper.deviation import TUNED_ELSEWHERE, TUNING
 from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.runs import Runs
 
@@ -107,8 +108,16 @@ def units_of(entry: Entry, done: Iterable[ExperimentSpec] = ()) -> dict[str, lis
 def deviations_of(entry: Entry) -> tuple[str, ...]:
     """In what the runs of its verdict are not the paper's, as their tables say it, and what is its own."""
     tables = dict.fromkeys(suite.table for suite in entry.suites if not suite.beside)
-    said = [str(one) for name in tables if name in TABLES for one in TABLES[name].deviations]
+    own = dict.fromkeys(one for name in tables if name in TABLES for one in TABLES[name].deviations)
+    # Beside a table that was tuned, one that was not has nothing to say of it.
+    said = [str(one) for one in own if not (one == TUNED_ELSEWHERE and TUNING in own)]
     return tuple(dict.fromkeys([*said, *map(say, entry.deviations)]))
+
+
+def tuned_for(entry: Entry) -> bool:
+    """Whether what differs includes how much was tried for whom."""
+    tables = [TABLES[suite.table] for suite in entry.suites if suite.table in TABLES]
+    return any(one.kind == "tuning" for table in tables for one in table.deviations)
 
 
 @lru_cache(maxsize=2)

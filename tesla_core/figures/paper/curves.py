@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from tesla_core.figures.palette import Look, Theme, ink_of
+from tesla_core.figures.palette import Look, Theme, ink_of, translucent
 from tesla_core.figures.paper.layout import empty_panel, panels, place_of
 from tesla_core.figures.style import TEXT_SIZE, finish, hover
 from tesla_core.messages.say import say
@@ -16,7 +16,10 @@ from tesla_core.wording import listed
 CHANCE = 50.0
 LOWEST, HIGHEST = 25.0, 104.0
 WIDTH = 2.0
-ROW_HEIGHT, FRAME_HEIGHT, TOP = 215, 40, 110
+ROW_HEIGHT, ONE_ROW_HEIGHT, FRAME_HEIGHT, TOP = 215, 300, 40, 110
+MOST_MARKS = 8  # symbols on a curve of a training
+BAND = 0.14  # how much of a line's colour its band has
+LAST_NAMED = 2000  # rank in the legend of what is no model
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,8 @@ class AccuracyLine:
     """One model's accuracies in percent: at each x the mean, the lowest and the highest of its seeds.
 
     paper: (x, number) pairs that the paper prints for exactly these settings. joined: whether the marks are points of
-    one curve.
+    one curve. by_epoch: whether it is one of a training, with so many points that a band shows the seeds better than a
+    bar at each.
     """
 
     label: str
@@ -35,6 +39,7 @@ class AccuracyLine:
     high: tuple[float, ...]
     paper: tuple[tuple[float, float], ...] = ()
     joined: bool = True
+    by_epoch: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,8 @@ def accuracy_panels(
             _draw(figure, line, at, theme, named)
         _levels(figure, panel, ends, at, theme, named)
     figure.update_layout(showlegend=True)
-    figure = finish(figure, alt=_told(all_panels, y), theme=theme, height=FRAME_HEIGHT + TOP + ROW_HEIGHT * rows)
+    height = FRAME_HEIGHT + TOP + (ROW_HEIGHT if rows > 1 else ONE_ROW_HEIGHT) * rows
+    figure = finish(figure, alt=_told(all_panels, y), theme=theme, height=height)
     # The legend stands above the titles of the panels, each of a fixed height whatever the figure's.
     figure.update_layout(
         margin={"l": 12, "r": 12, "t": TOP, "b": 60},
@@ -97,6 +103,7 @@ def _levels(
             mode="lines",
             name=name,
             legendgroup=name,
+            legendrank=LAST_NAMED,
             showlegend=name not in named,
             line={"color": ink.bound, "width": 1.5, "dash": dash},
             hovertemplate=hover("%{y:.0f}%", name),
@@ -107,24 +114,43 @@ def _levels(
 
 def _draw(figure: go.Figure, line: AccuracyLine, at: dict[str, int], theme: Theme, named: set[str]) -> None:
     colour = line.look.colour(theme)
+    bars = {
+        "type": "data",
+        "symmetric": False,
+        "array": [high - mean for high, mean in zip(line.high, line.mean, strict=True)],
+        "arrayminus": [mean - low for low, mean in zip(line.low, line.mean, strict=True)],
+        "color": colour,
+        "thickness": 1,
+        "width": 3,
+    }
+    if line.by_epoch:
+        figure.add_scatter(
+            x=[*line.x, *reversed(line.x)],
+            y=[*line.high, *reversed(line.low)],
+            fill="toself",
+            fillcolor=translucent(colour, BAND),
+            line={"width": 0},
+            mode="lines",
+            legendgroup=line.label,
+            showlegend=False,
+            hoverinfo="skip",
+            **at,
+        )
     figure.add_scatter(
         x=line.x,
         y=line.mean,
-        error_y={
-            "type": "data",
-            "symmetric": False,
-            "array": [high - mean for high, mean in zip(line.high, line.mean, strict=True)],
-            "arrayminus": [mean - low for low, mean in zip(line.low, line.mean, strict=True)],
-            "color": colour,
-            "thickness": 1,
-            "width": 3,
-        },
+        error_y={"visible": False} if line.by_epoch else bars,
         name=line.label,
         legendgroup=line.label,
         showlegend=line.label not in named,
         mode="lines+markers" if line.joined else "markers",
         line=line.look.line(theme, WIDTH),
-        marker={"symbol": line.look.symbol, "size": 8, "color": colour},
+        marker={
+            "symbol": line.look.symbol,
+            "size": 8,
+            "color": colour,
+            "maxdisplayed": MOST_MARKS if line.by_epoch else 0,
+        },
         hovertemplate=hover("%{x}: %{y:.2f}%", line.label),
         **at,
     )
@@ -137,6 +163,7 @@ def _draw(figure: go.Figure, line: AccuracyLine, at: dict[str, int], theme: Them
             mode="markers",
             name=name,
             legendgroup=name,
+            legendrank=LAST_NAMED,
             showlegend=name not in named,
             marker={"symbol": "diamond-open", "size": 12, "color": colour, "line": {"width": 1.5}},
             hovertemplate=hover(say("paper: {value}", value="%{y:.2f}%"), line.label),

@@ -32,7 +32,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 WIDTH, MARGIN = 1100, 24
 SCALE = 2  # pixels of a .png for one of a screen's
 LONGEST_DRAWING = 120.0
-NOTE_SIZE, NOTE_LINE, NOTE_GAP = 13, 18, 50
+NOTE_SIZE, NOTE_LINE, AXIS_ROOM = 13, 18, 70
 LETTER = 7.2  # pixels a letter of a note, with the margins
 
 _PAGE = """<!doctype html><meta charset="utf-8"><script src="{script}"></script><div id="figure"></div><p id="out"></p>
@@ -120,22 +120,15 @@ def _with_note(figure: go.Figure, width: int) -> go.Figure:
     lines = wrap(note_text(figure), int(width / LETTER))
     if not lines:
         return figure
-    noted, margin = go.Figure(figure), _layout(figure).margin
-    room = NOTE_LINE * (len(lines) + 1)
-    noted.update_layout(height=(_layout(figure).height or HEIGHT) + room, margin_b=(margin.b or 0) + room + NOTE_GAP)
-    return noted.add_annotation(
-        text="<br>".join(lines),
-        x=0,
-        y=0,
-        xref="paper",
-        yref="paper",
-        xanchor="left",
-        yanchor="top",
-        yshift=-(margin.b or 0) - NOTE_GAP,
-        align="left",
-        showarrow=False,
-        font={"size": NOTE_SIZE},
-    )
+    below = _layout(figure).margin.b or 0
+    # Titles and numbers of an axis take what they need of a small margin; above a note, that has to be there.
+    named = any(axis.title.text for axis in figure.select_xaxes())
+    room = max(below, AXIS_ROOM if named else 0) + NOTE_LINE * (len(lines) + 1)
+    height = (_layout(figure).height or HEIGHT) + room - below
+    note = {"text": "<br>".join(lines), "font": {"size": NOTE_SIZE}, "x": 0, "xref": "container", "xanchor": "left"}
+    top = NOTE_LINE * (len(lines) + 0.5) / height
+    note |= {"y": top, "yref": "container", "yanchor": "top", "pad": {"l": MARGIN}}
+    return go.Figure(figure).update_layout(height=height, margin_b=room, title=note)
 
 
 def _drawn(figure: go.Figure, kind: str, scale: int, browser: str) -> str:
@@ -144,6 +137,8 @@ def _drawn(figure: go.Figure, kind: str, scale: int, browser: str) -> str:
     width = _layout(figure).width or WIDTH
     figure = _with_note(figure, width)
     height = _layout(figure).height or HEIGHT
+    # In the size of the picture from the first: squares that were fitted into a narrower page would stay small.
+    figure = go.Figure(figure).update_layout(width=width, height=height)
     with tempfile.TemporaryDirectory(prefix="tesla-figure-") as folder:
         page = Path(folder) / "figure.html"
         written = str(pio.to_json(figure, remove_uids=False)).replace("</", "<\\/")

@@ -24,8 +24,23 @@ from tesla_core.messages.say import say
 from tesla_core.paper.figure import Arrays
 from tesla_core.wording import listed
 
-ROW_HEIGHT, FRAME_HEIGHT = 190, 60
 ONE_GROUP, IN_GROUP = 5, 3  # columns of a figure of one data set, and of each of several side by side
+SIDES = {ONE_GROUP: 195, 2 * IN_GROUP: 160}  # of a picture by how many stand in a row: they fill a figure's width
+TOP, BETWEEN, BOTTOM = 76, 58, 44  # over the first row, over each further one, and below
+LEFT, RIGHT = 52, 76  # for the names of halves, and for the scale
+SMALL = 12
+_SCALE = {
+    "thickness": 12,
+    "len": 160,
+    "lenmode": "pixels",
+    "x": 1.01,
+    "y": 1,
+    "yanchor": "top",
+    "tickvals": [0, 50, 100],
+    "ticktext": ["0%", "50%", "100%"],
+    "tickfont": {"size": SMALL},
+    "outlinewidth": 0,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,15 +71,30 @@ def draw_pictures(name: str, trained: Arrays | None, theme: Theme) -> go.Figure:
         for index in range(len(group.labels)):
             row, column = divmod(index, across)
             _panel(figure, group, index, {"row": row + 1, "col": number * across + column + 1}, theme)
-    rows = max(-(-len(group.labels) // across) for group in groups)
-    finish(figure, alt=_told(groups), theme=theme, height=FRAME_HEIGHT + ROW_HEIGHT * rows)
-    figure.update_layout(margin={"l": 12, "r": 12, "t": 50, "b": 20}, showlegend=False)
+    rows = _rows(groups, across)
+    height = TOP + BOTTOM + rows * SIDES[columns] + (rows - 1) * BETWEEN
+    finish(figure, alt=_told(groups), theme=theme, height=height)
+    figure.update_layout(margin={"l": LEFT, "r": RIGHT, "t": TOP, "b": BOTTOM}, showlegend=False)
     bare = {"showgrid": False, "zeroline": False, "showticklabels": False, "constrain": "domain", "ticks": ""}
-    figure.update_xaxes(bare).update_yaxes(bare)
+    # With margins that move, squares are fitted into the narrowest and stay so.
+    figure.update_xaxes(bare, automargin=False).update_yaxes(bare, automargin=False, constraintoward="top")
     for at in range(1, columns * rows + 1):
         place = "" if at == 1 else str(at)
         figure.update_layout({f"yaxis{place}": {"scaleanchor": f"x{place}"}})
+    if groups[0].extent is None:
+        _name_halves(figure, len(groups[0].pictures[0]) - 1)
     return noted(figure, _note(trained))
+
+
+def _rows(groups: Sequence[PictureGroup], across: int) -> int:
+    return max(-(-len(group.labels) // across) for group in groups)
+
+
+def _name_halves(figure: go.Figure, last: int) -> None:
+    """On the first panel, what is across and what is down."""
+    ends = {"showticklabels": True, "tickvals": [0, last], "tickfont_size": SMALL, "title_font_size": SMALL}
+    figure.update_xaxes(title_text=say("second half"), title_standoff=0, row=1, col=1, **ends)
+    figure.update_yaxes(title_text=say("first half"), title_standoff=0, row=1, col=1, **ends)
 
 
 def read_groups(arrays: Arrays) -> list[PictureGroup]:
@@ -90,20 +120,25 @@ def read_groups(arrays: Arrays) -> list[PictureGroup]:
 
 def _layout(groups: Sequence[PictureGroup]) -> tuple[go.Figure, int]:
     across = ONE_GROUP if len(groups) == 1 else IN_GROUP
-    rows, columns = max(-(-len(group.labels) // across) for group in groups), across * len(groups)
+    rows, columns = _rows(groups, across), across * len(groups)
     titles = [""] * (rows * columns)
     for number, group in enumerate(groups):
         for index in range(len(group.labels)):
             row, column = divmod(index, across)
             titles[row * columns + number * across + column] = _title(group, index, len(groups) > 1)
-    return panels(rows, columns, titles, across=0.015, down=0.22 / rows, shared=False), columns
+    down = BETWEEN / (rows * SIDES[columns] + (rows - 1) * BETWEEN)
+    return panels(rows, columns, titles, across=0.02, down=down, shared=False), columns
 
 
 def _title(group: PictureGroup, index: int, named: bool) -> str:
-    """The label and the training accuracy, as in the paper; over a group's first panel what its data are."""
-    accuracy = "" if np.isnan(group.train[index]) else f" {group.train[index]:.1%}"
+    """The label and the training accuracy, as in the paper, and below it the one on points that were not trained on: a
+    network that knows its samples by heart has 100%, too. Over a group's first panel what its data are."""
     head = f"<b>{say(group.title)}</b><br>" if named and index == 0 else ""
-    return f"{head}{say(group.labels[index])}{accuracy}"
+    label = f"{head}{say(group.labels[index])}"
+    if np.isnan(group.train[index]):
+        return label
+    unseen = say("unseen {share}", share=f"{group.test[index]:.1%}")
+    return f'{label} {group.train[index]:.1%}<br><span style="font-size: {SMALL}px">{unseen}</span>'
 
 
 def _panel(figure: go.Figure, group: PictureGroup, index: int, at: dict[str, Any], theme: Theme) -> None:
@@ -118,7 +153,9 @@ def _panel(figure: go.Figure, group: PictureGroup, index: int, at: dict[str, Any
         zmin=0,
         zmax=100,
         colorscale=[list(stop) for stop in DIVERGING],
-        showscale=False,
+        # The first one has the scale of all.
+        showscale=at["row"] == at["col"] == 1,
+        colorbar=_SCALE | {"title": {"text": say("P(class 1)"), "font": {"size": SMALL}}},
         zsmooth=False if group.extent is None else "best",
         hovertemplate=hover(say("P(class 1) = {share}", share="%{z}%"), group.labels[index]),
         **at,
@@ -173,7 +210,8 @@ def _note(trained: Arrays) -> str:
     about = json.loads(str(trained["about"]))
     return say(
         "{setting} Trained in {seconds} s with torch {torch}, seed {seed}. Over each panel is its training accuracy, "
-        "as in the paper, whose text prints none of these numbers.",
+        "as in the paper, whose text prints none of these numbers, and below it that on what was not trained on. Blue "
+        "is class 0, orange class 1.",
         setting=say(about["setting"]),
         seconds=round(about["seconds"]),
         torch=about["torch"],

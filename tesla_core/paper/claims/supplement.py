@@ -174,8 +174,11 @@ ENTRIES = (
     ),
     Entry(
         "supp-figure-3",
-        marked("Ten-bit parity from 350 strings: TESLA shows the rule's pattern, common activations do not."),
-        marked("Accuracy on the 674 strings never seen, three seeds; the figure's own numbers are on training."),
+        marked("Ten-bit parity from 350 strings, as pictures: how TESLA differs from common activations."),
+        marked(
+            "Whether a picture shows the rule's pattern, by the accuracy on the 674 strings never seen, three seeds. "
+            "The caption says only what is drawn; its own numbers are on training."
+        ),
         marked(
             "TESLA at each K should be above 90%, ReLU, GELU, SiLU and Tanh below 60%. It holds if all are so, with a "
             "condition if some are, and is not reproduced if none is."

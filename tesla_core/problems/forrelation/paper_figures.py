@@ -9,7 +9,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from tesla_core.experiments.results import Result, shipped_results
-from tesla_core.figures.palette import Look, Theme, model_look
+from tesla_core.figures.palette import Look, Theme, model_look, told_apart
 from tesla_core.figures.paper.curves import AccuracyLine, AccuracyPanel, accuracy_panels
 from tesla_core.figures.paper.layout import noted
 from tesla_core.messages.say import say
@@ -21,7 +21,11 @@ from tesla_core.wording import listed
 
 def width_figure(theme: Theme = "light", _trained: Arrays | None = None) -> go.Figure:
     """Accuracy by epoch where runs kept their history; of others, the chosen and the last epoch."""
-    measured = [result for table in (TABLE, LONG) for result in shipped_results(table.name)]
+    return drawn_by_width([result for table in (TABLE, LONG) for result in shipped_results(table.name)], theme)
+
+
+def drawn_by_width(measured: Sequence[Result], theme: Theme = "light") -> go.Figure:
+    """The figure of some runs, of which those of specialists are no curves."""
     results = [result for result in measured if not result.spec.by_specialist]
     taken = [_taken([one for one in results if one.spec.width == width]) for width in WIDTHS]
     shown = [_panel(width, own) for width, own in zip(WIDTHS, taken, strict=True)]
@@ -35,7 +39,8 @@ def _panel(width: int, results: Sequence[Result]) -> AccuracyPanel:
     groups: dict[str, list[Result]] = {}
     for result in results:
         groups.setdefault(_label(result), []).append(result)
-    lines = tuple(_line(label, group, model_look(group[0].spec.model())) for label, group in groups.items())
+    looks = told_apart([model_look(group[0].spec.model()) for group in groups.values()])
+    lines = tuple(_line(label, group, look) for (label, group), look in zip(groups.items(), looks, strict=True))
     return AccuracyPanel(say("H = {width}", width=width), lines)
 
 
@@ -82,6 +87,7 @@ def _line(label: str, group: Sequence[Result], look: Look) -> AccuracyLine:
         tuple(map(min, values)),
         tuple(map(max, values)),
         joined=bool(histories),
+        by_epoch=bool(histories),
     )
 
 
@@ -105,8 +111,10 @@ def _note(results: Sequence[Result]) -> str:
         return say("Nothing is measured.")
     kept = sum(bool(history_of(result)) for result in results)
     told = say(
-        "n = 12, two layers, 10,000 pairs, batch 128, rate 1e-3; bars from the lowest seed to the highest. Ours "
-        "trained for {epochs} epochs, the paper for {paper}; it prints no numbers for this figure.",
+        "n = 12, two layers, 10,000 pairs, batch 128, rate 1e-3; seeds {seeds}, from the lowest to the highest a band "
+        "or a bar. Ours trained for {epochs} epochs, the paper for {paper}; it prints no numbers for this figure, and "
+        "its accuracies are of validation.",
+        seeds=", ".join(map(str, sorted({one.spec.seed for one in results}))),
         epochs=listed(_epochs_by_width(results)),
         paper=HYPERPARAMETERS.epochs,
     )

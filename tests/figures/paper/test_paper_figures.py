@@ -15,6 +15,7 @@ from tesla_core.figures import alt_text
 from tesla_core.figures.palette import THEMES, Theme, look_of
 from tesla_core.figures.paper import FIGURES, find_figure
 from tesla_core.figures.paper.curves import AccuracyLine, AccuracyPanel, accuracy_panels
+from tesla_core.figures.paper.one_panel import one_panel, panel_names
 from tesla_core.figures.paper.pictures import draw_pictures, read_groups
 from tesla_core.figures.style import note_text
 
@@ -91,3 +92,32 @@ def test_titles_have_the_training_accuracy_of_what_ships(name: str) -> None:
         for label, share in zip(group.labels, group.train, strict=True):
             assert label in titles
             assert np.isnan(share) or f"{label} {share:.1%}" in titles
+
+
+def test_titles_have_what_a_network_does_on_points_it_never_saw() -> None:
+    """100% of training beside a surface at chance would mislead: ReLU knows its 350 strings by heart."""
+    titles = [one.text for one in notes_on(FIGURES["supp-3"].draw("light"))]
+    relu = next(title for title in titles if title.startswith("ReLU 100.0%"))
+    assert "unseen 54.6%" in relu
+
+
+def test_one_panel_stands_alone_with_its_axes_and_legend() -> None:
+    """What a phone shows: the lines of that panel and no others, each named once, with the shared titles."""
+    figure: Any = FIGURES["3"].draw("light")
+    names = panel_names(figure)
+    assert len(names) == 12
+    alone: Any = one_panel(figure, 6, "light")
+    own = [trace for trace in figure.data if trace.xaxis == "x7"]
+    assert [list(trace.y) for trace in alone.data] == [list(trace.y) for trace in own]
+    named = [trace.name for trace in alone.data if trace.showlegend]
+    assert "TESLA K=8" in named
+    assert len(set(named)) == len(named)
+    assert alone.layout.xaxis.title.text == "Bits d"
+    assert alone.layout.yaxis.title.text == "Test accuracy (%)"
+    assert note_text(alone) == note_text(figure)
+
+
+def test_one_panel_without_runs_says_so() -> None:
+    line = AccuracyLine("ReLU", look_of("relu"), (16.0, 20.0), (99.0, 50.0), (98.0, 49.0), (100.0, 51.0))
+    both = accuracy_panels([AccuracyPanel("A", (line,), 100.0), AccuracyPanel("B", (), 95.0)], 2, "x", "y", "light")
+    assert [one.text for one in notes_on(one_panel(both, 1))] == ["not measured"]
