@@ -62,6 +62,7 @@ export class Stage {
   // Of a class experiment's run a student sees their own panel; the others' lines stay in the curves.
   focus(own) {
     this.view.highlight = own;
+    this.view.root.classList.toggle("tc-own", own !== null);
     const { projector, panels } = this.view;
     if (own === null && projector.on) projector.set(projector.chosen); // a wall shows the few that it has room for
     else for (const panel of panels) panel.root.hidden = own !== null && panel.index !== own;

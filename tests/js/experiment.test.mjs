@@ -70,7 +70,7 @@ test("beside a mark stands whose it is and what it reached, where there is room,
   const texts = (results) => drawn(lottery(results, { tickets: "Ticket", byTickets: true })).texts.map(([text]) => text);
   assert.ok(["seed 3: 50%", "seed 7: 100%"].every((text) => texts(apart).includes(text)), texts(apart));
   const crowd = Array.from({ length: 8 }, (_, i) => result(i, i, 0.5, { tickets: 1 + i / 1000 }));
-  assert.equal(texts(crowd).filter((text) => text.startsWith("seed")).length, 2); // one above, one below
+  assert.equal(texts(crowd).filter((text) => text.startsWith("seed")).length, 4); // one on each side
   assert.equal(ownWords(lottery(apart), 0), "Yours, seed 3: 50%.");
 });
 

@@ -32,7 +32,8 @@ export function paint(context, experiment, { width, height, type, own, theme }) 
   if (mine) ring(context, x(mine.value), y(mine.score), size, type, box, theme);
   const counted = axes.y.threshold !== undefined && experiment.seeds;
   if (counted) counts(context, experiment, box, y(axes.y.threshold), type, look, theme);
-  const taken = counted ? [[box.left, y(axes.y.threshold), 8 * type, 3 * type]] : [];
+  const taken = counted ? [[box.left, y(axes.y.threshold), 8 * type, 3 * type], [box.left, y(axes.y.threshold), box.right, 1]] : [];
+  if (mine) taken.push([x(mine.value) - 2 * type, y(mine.score) - 2.6 * size - 1.2 * type, 4 * type, 5.2 * size + 2.4 * type]); // its ring and its word
   if (experiment.results.length <= LABELLED) label(context, experiment, marks.filter((mark) => mark !== mine).map((mark) => [mark, x(mark.value), y(mark.score)]), { size, type, box, taken, theme });
 }
 
@@ -139,8 +140,10 @@ function label(context, { byTickets, titles, measure }, marks, { size, type, box
     const text = byTickets ? `${titles[index]}: ${written(result.score, measure.unit)}` : written(result.score, measure.unit);
     const { width } = context.measureText(text);
     const left = Math.min(box.right - width, Math.max(box.left, x - width / 2));
-    const places = [y - size - letters * 1.25, y + size + letters * 0.25].map((top) => [left, top, width, letters]);
-    const free = places.find((place) => place[1] > 0 && place[1] + letters < box.bottom && !taken.some((other) => overlap(place, other)));
+    const places = [[left, y - size - letters * 1.25], [left, y + size + letters * 0.25], [x - size * 1.8 - width, y - letters / 2], [x + size * 1.8, y - letters / 2]]
+      .map((place) => [...place, width, letters]); // above, below, to the left, to the right
+    const free = places.find((place) => place[0] >= box.left && place[0] + width <= box.right && place[1] > 0 && place[1] + letters < box.bottom
+      && !taken.some((other) => overlap(place, other)));
     if (!free) continue;
     taken.push(free);
     context.fillText(text, left + width / 2, free[1] + letters);
