@@ -282,10 +282,9 @@ def test_other_pictures_can_hold_a_claim_only_with_a_condition() -> None:
     assert verdict("s5.6-stable", near, pictured(0.4, "siren")) is CONDITION
     assert verdict("s5.6-stable", near, pictured(0.84, "siren")) is NOT_REPRODUCED
     assert verdict("s5.6-competitive", near, pictured(0.1, "tesla", budget_weight=0.1), *common) is CONDITION
-    entry = ENTRIES["s5.6-stable"]
-    assert entry.judge(runs(near, pictured(0.4, "siren"))).because.startswith(
-        "The paper's order on something real; not"
-    )
+    one = ENTRIES["s5.6-stable"].judge(runs(near, pictured(0.4, "siren"))).because
+    assert one.startswith("The paper's order on something real; not")
+    assert one.endswith("Seeds so far: 1 of 3.")
 
 
 def test_runs_on_ones_own_pictures_are_not_taken_for_it() -> None:
