@@ -91,10 +91,10 @@ def test_a_curve_has_all_seeds_of_its_method(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(paper_figures, "shipped_results", files.__getitem__)
     figure = paper_figures.width_figure()
     longest: dict[tuple[str, str], float] = {}
-    for trace in figure.data:
-        if trace.x is not None and len(trace.x) and trace.name:
-            key = trace.name, trace.xaxis or "x"
-            longest[key] = max(longest.get(key, 0.0), *map(float, trace.x))
+    for trace in figure.to_dict()["data"]:
+        if trace.get("name") and len(trace.get("x", ())):
+            key = trace["name"], trace.get("xaxis", "x")
+            longest[key] = max(longest.get(key, 0.0), *map(float, trace["x"]))
     assert longest["TESLA K=1", "x"] == 20
     assert longest["TESLA K=1", "x2"] == 6
     assert {"SIREN ω₀=30", "SIREN ω₀=30, its own init"} <= {name for name, _ in longest}
