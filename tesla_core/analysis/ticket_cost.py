@@ -115,6 +115,10 @@ class Observation:
     before: float
     by: float = inf
 
+    def off(self, needed: float) -> float:
+        """By what factor it would have to be another; at most one where it agrees."""
+        return max(self.before / needed, needed / self.by if self.by else inf)
+
 
 def agreed_signal(observations: Sequence[Observation]) -> tuple[float, tuple[Observation, ...]]:
     """The C that most runs agree with (`before` < C ≤ `by`), and those that don't; of a range, its middle in

@@ -85,6 +85,8 @@ def test_the_signal_that_most_runs_agree_with() -> None:
     needed, against = agreed_signal([*runs, lucky])
     assert 25 < needed <= 35
     assert against == (lucky,)
+    assert lucky.off(10) == pytest.approx(200)
+    assert Observation("late", 40, 50).off(30) == pytest.approx(4 / 3)
     assert agreed_signal([Observation("never", 22)]) == (inf, ())
     assert agreed_signal([]) == (inf, ())
 

@@ -214,7 +214,11 @@ def _law_words(law: Law) -> str:
         runs=law.runs,
     )
     if law.against:
-        words += " " + say("Not with: {names}.", names=listed([one.name for one in law.against]))
+        names = [
+            say("{run} (off by a factor of {factor})", run=one.name, factor=f"{one.off(law.needed):.1f}")
+            for one in law.against
+        ]
+        words += " " + say("Not with: {names}.", names=listed(names))
     return words
 
 
