@@ -63,7 +63,12 @@ class MeasuredSecret:
 
     @property
     def observation(self) -> Observation:
-        name = say("{bits} bits, seed {seed}", bits=self.bits, seed=self.seed)
+        name = say(
+            "{bits} bits from {strings} strings, seed {seed}",
+            bits=self.bits,
+            strings=f"{self.strings:,}",
+            seed=self.seed,
+        )
         return Observation(name, *(signal(self.alignment, NOISE, seen) for seen in (self.before, self.by)))
 
 
@@ -239,9 +244,9 @@ def _two_layer_words(secrets: Sequence[MeasuredSecret]) -> str:
     if lucky:
         longest = max(lucky, key=lambda one: one.bits)
         words += " " + say(
-            "The longest had {bits} bits, and its best wave was {times} times below the noise. A second layer "
-            "multiplies the waves of the first, and those products are tickets that nobody counts here: for two "
-            "layers there is no law, only what was measured.",
+            "The longest had {bits} bits, and its best wave was {times} times below the noise. A second layer can "
+            "multiply waves of the first, and such products are not counted here; that this is the reason was not "
+            "tested. For two layers there is no law, only what was measured.",
             bits=longest.bits,
             times=f"{noise_floor(longest.strings) / ((1 - 2 * NOISE) * longest.alignment):.2g}",
         )
