@@ -12,6 +12,7 @@ from tesla_core.figures.paper.layout import noted
 from tesla_core.figures.style import alt_text, finish, note_text
 
 HEIGHT, SQUARE = 520, 400
+LEGEND_SIZE = 12
 KEPT = ("range", "type", "tickvals", "ticktext", "tick0", "dtick", "showgrid", "zeroline", "constrain")
 
 
@@ -49,4 +50,5 @@ def one_panel(figure: go.Figure, number: int, theme: Theme = "light") -> go.Figu
         if note.get("xref") == f"x{place} domain":
             alone.add_annotation({**note, "xref": "x domain", "yref": "y domain"})
     finish(alone, alt=alt_text(figure), theme=theme, height=SQUARE if square else HEIGHT)
+    alone.update_layout(legend_font_size=LEGEND_SIZE)
     return noted(alone, note_text(figure))
