@@ -126,14 +126,16 @@ def test_factors_are_largest_together_where_the_page_says() -> None:
 # ---- kernels and modes
 
 
-@pytest.mark.parametrize(("inputs", "flatter"), [(64, True), (2048, False)])
-def test_few_inputs_leak_between_modes_and_many_do_not(inputs: int, flatter: bool) -> None:
-    law = normalised(analytic_spectrum(8, 32))
-    for seed in range(4):
-        spectra = tesla_spectra(32, np.random.default_rng(seed), Sampling(32, 128, inputs))
-        found = normalised(spectra[7])
-        assert bool(found[3] / law[3] >= kernels.FLATTER) == flatter
-        assert bool(found[8:].mean() > 0.02) == flatter  # beyond K, where the law has nothing
+@pytest.mark.parametrize(("inputs", "least", "most"), [(64, 0.8, 1.0), (2048, 0.0, 0.0)])
+def test_few_inputs_leak_between_modes_and_many_do_not(inputs: int, least: float, most: float) -> None:
+    """At 64 “on most seeds”, whatever K from 3 on; at 2048, where the page opens, on none."""
+    drawn_spectra = [tesla_spectra(8, np.random.default_rng(seed), Sampling(8, 32, inputs)) for seed in range(30)]
+    for K in (3, 4, 8):
+        law, mode = normalised(analytic_spectrum(K, 8)), min(4, K)
+        flatter = [normalised(each[K - 1])[mode - 1] >= kernels.FLATTER * law[mode - 1] for each in drawn_spectra]
+        assert least <= np.mean(flatter) <= most
+    leak = float(np.mean([normalised(each[2])[3:].mean() for each in drawn_spectra]))  # beyond K = 3
+    assert (leak > 0.01) == (inputs == 64)
 
 
 def sentence(learner: str, K: int, rate: float) -> str:
