@@ -35,7 +35,7 @@ def units() -> list[Unit]:
 
 # The same table in a process of its own, with runs that last, so that there is time to kill it.
 LONG_TABLE = """
-import sys
+import signal, sys
 from dataclasses import replace
 from tesla_core.commands import main
 from tesla_core.problems.parity.experiment import ParitySpec
@@ -43,6 +43,7 @@ from tesla_core.experiments.table import Table
 from tesla_core.experiments.registry import TABLES
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell has its background jobs ignore
     base = ParitySpec(bits=8, train_size=40, width=4, epochs=2, batch=16)
     long = replace(base, epochs=100_000)
     units = [(base, replace(base, activation="relu")), (long,), (replace(long, seed=1),)]

@@ -17,7 +17,6 @@ from google.protobuf.message import Message
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Dataframe
 
-from pages._ui.markdown import plain
 from tesla_core.activations.registry import ACTIVATIONS
 from tesla_core.messages.python import messages_of
 from tesla_core.messages.say import Catalogue
@@ -30,7 +29,7 @@ SHOWN = {"body", "label", "help", "options", "placeholder", "caption", "title", 
 NOT_WORDS = {"html", "latex", "code"}
 """Elements that hold none."""
 FORMATS = ("GIF", "WebP", "CSV", "PNG", "SVG", "TESLA Lab")
-CLAIMS = {plain(statement.id) for statement in STATEMENTS}
+CLAIMS = {statement.id for statement in STATEMENTS}
 """What a person types to ask for a statement of the paper."""
 
 
@@ -113,6 +112,8 @@ def _beside_names(text: str) -> str:
     left = text
     while (inner := re.sub(r"⟦[^⟦⟧]*⟧", " ", left)) != left:
         left = inner
+    left = re.sub(r"\]\([^)]*\)", "]", left)  # where a link leads to
+    left = re.sub(r"\\(\W)", r"\1", left)  # what Markdown would read
     left = re.sub(r"\$[^$]*\$|`[^`]*`|<[^>]*>|:[\w-]+(?=\[)|:material/\w+:", " ", left)
     return _names().sub(" ", left)
 
