@@ -67,9 +67,10 @@ VIEWS = (
         marked(
             "Not in the paper: clean parity under **uniform(0.35)**, K from 1 to 16, 20 epochs, five seeds. At 16 and "
             "20 bits K = 1 and 2 never learn, K = 3 on one seed of five, K = 4 and more on all. At 24 bits K = 4 "
-            "learns on three, K = 6 and more on all. At 28 bits none learns up to K = 4; 6, 8, 12 and 16 learn on four, five, "
-            "three and five. So longer strings ask for a larger K, and a K larger than needed costs nothing that can "
-            "be told from luck. At 12 bits there are 1,370 strings to learn from, 40 steps in all, and no K learns. "
+            "learns on three, K = 6 and more on all. At 28 bits none learns up to K = 4; 6, 8, 12 and 16 learn on "
+            "four, five, three and five. So longer strings ask for a larger K, and a K larger than needed costs "
+            "nothing that can be told from luck. At 12 bits there are 1,370 strings to learn from, 40 steps in all, "
+            "and no K learns. "
             "Beside each run its tickets are kept, counted on the weights that were drawn."
         ),
         (Pick("bits", marked("Bits"), lowest=True),),
