@@ -67,10 +67,15 @@ def _on_other_pictures(found: Judgement, runs: Runs) -> Judgement:
         return found
     verdict = ClaimVerdict.CONDITION if found.verdict is ClaimVerdict.HOLDS else found.verdict
     rows = rows_of(runs, NUMBER, "backbone", "activation")
-    because = f"{say(NOT_ITS_DATA)} {found.because}"
-    if len(runs.seeds) < PLANNED_SEEDS:
-        because += " " + say("Seeds so far: {seeds} of {planned}.", seeds=len(runs.seeds), planned=PLANNED_SEEDS)
+    because = f"{say(NOT_ITS_DATA)} {found.because}{seeds_so_far(runs)}"
     return replace(found, verdict=verdict, because=because, rows=rows)
+
+
+def seeds_so_far(runs: Runs) -> str:
+    """A sentence after others where seeds are missing."""
+    if len(runs.seeds) >= PLANNED_SEEDS:
+        return ""
+    return " " + say("Seeds so far: {seeds} of {planned}.", seeds=len(runs.seeds), planned=PLANNED_SEEDS)
 
 
 def percent(share: float) -> str:

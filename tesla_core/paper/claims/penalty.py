@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tesla_core.messages.say import marked, say
-from tesla_core.paper.claims.other_pictures import DATA, percent
+from tesla_core.paper.claims.other_pictures import DATA, percent, seeds_so_far
 from tesla_core.paper.entry import Entry, Suite
 from tesla_core.paper.rules import Case, by_cases, rows_of
 from tesla_core.paper.runs import Runs, together
@@ -120,7 +120,7 @@ def on_pictures(runs: Runs) -> Judgement:
     all_weights = say("By weight: {none} without, {each}.", none=percent(none.mean(TOP1)), each=listed(each))
     verdict = ClaimVerdict.CONDITION if found.verdict is ClaimVerdict.HOLDS else found.verdict
     said = say("On real photographs, which are not the paper's data.")
-    because = f"{said} {found.because} {all_weights}"
+    because = f"{said} {found.because} {all_weights}{seeds_so_far(runs)}"
     return replace(found, verdict=verdict, because=because, rows=_rows(runs))
 
 

@@ -35,8 +35,9 @@ VIEWS = (
         marked(
             "Four times the pixels of the table above, six layers of 128. **uniform(2)** and ω₀ = 8 were looked for on "
             "smaller pictures; **uniform(5)** is that range grown with the side, ω₀ = 30 is as SIREN is published. "
-            "FINER stands for the activations that the paper leaves out. One seed: a difference of some tenths of a "
-            "decibel says nothing here."
+            "FINER stands for the activations that the paper leaves out, and with the ω₀ found for it it is the best "
+            "network on both, by 0.8 and 0.5 dB, and about as good as the smoothest picture through the seen pixels. "
+            "One seed: a difference of some tenths of a decibel says nothing here."
         ),
         (Pick("image", marked("Photograph"), lowest=True),),
         _UNSEEN,
