@@ -37,7 +37,7 @@ HELD = {
 EVERY_RULE = marked(
     "Asked under each rule for the first layer's weights by itself, since the paper names none and it decides: under "
     "rademacher all weights of a neuron have one size, which is the shape of the answer; uniform(0.35) knows nothing "
-    "of the task. Three seeds a setting or more."
+    "of the task. Three seeds or more in Table 5's setting, one or more in the supplement's."
 )
 LIMIT_RULE = marked(
     "A rule agrees where every mean is at most 1.5 points below the best that the noise allows; where the paper speaks "

@@ -48,3 +48,28 @@ def test_which_activations_learn_long_strings_is_what_was_measured() -> None:
         means = [mean(bits, name) for bits in LENGTHS]
         assert means == sorted(means, reverse=True)
     assert [round(100 * mean(64, name)) for name in ("relu", "gelu", "tanh")] == [66, 68, 87]
+
+
+def of_supplement(init: str, bits: int, activation: str) -> list[float]:
+    """Accuracies by flip rate, the clean one first."""
+    runs = [
+        run
+        for run in networks("parity_supplement")
+        if (run.spec.init, run.spec.value("bits"), run.spec.activation) == (init, bits, activation)
+    ]
+    return [run.test_accuracy for run in sorted(runs, key=lambda run: float(run.spec.value("noise")))]
+
+
+def test_what_is_learned_in_the_supplements_setting_is_what_was_measured() -> None:
+    limits = [1.0, 0.95, 0.9, 0.8, 0.7]
+    assert {run.spec.seed for run in networks("parity_supplement")} == {0}
+    for bits in (16, 20, 24, 28, 32):
+        for name in ("tesla", "siren"):
+            found = of_supplement("rademacher", bits, name)
+            assert all(one > limit - 0.005 for one, limit in zip(found, limits, strict=True))
+    blind = "uniform(0.35)"
+    assert all(one > limit - 0.005 for one, limit in zip(of_supplement(blind, 28, "tesla"), limits, strict=True))
+    assert max(of_supplement(blind, 28, name)[0] for name in ("siren", "relu")) < 0.52
+    clean, *noisy = of_supplement(blind, 32, "tesla")
+    assert clean > 0.99 > 0.52 > max(noisy)
+    assert of_supplement(blind, 24, "tesla")[2] < 0.52 < 0.75 < of_supplement(blind, 24, "relu")[2]
