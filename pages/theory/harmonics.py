@@ -174,7 +174,7 @@ def show_measured() -> None:
     """Runs on the parity of all bits, nothing flipped, by K and bits."""
     measured = measured_runs()
     measured.name_left_out()
-    runs = [run for run in measured.runs if run.series and run.clean]
+    runs = measured.of_whole_parities
     st.header(say("Measured: which K learned the parity of all bits"), anchor="measured")
     if not runs:
         st.info(say("Not measured yet."))
@@ -186,8 +186,8 @@ def show_measured() -> None:
     st.markdown(
         say(
             "Each cell counts seeds: how many of its runs learned the parity, more than half the way from guessing to "
-            "all right. Framed are the K that the paper's rule names for so many bits and samples. “–”: not measured. "
-            "How the first layer's weights are drawn decides a lot; choose it here:"
+            "all right. Framed are the K that the paper's rule names for so many bits and samples. “–”: not measured "
+            "on three seeds or more. How the first layer's weights are drawn decides a lot; choose it here:"
         )
     )
     chosen = pick("theory_k_start", say("First layer"), settings, shown=_start_words)

@@ -53,14 +53,14 @@ def test_notes_of_functions_are_true_of_their_spectra() -> None:
 
 
 def clean_runs() -> list[ParityRun]:
-    return [run for run in measured_runs().runs if run.series and run.clean]
+    return measured_runs().of_whole_parities
 
 
 def test_a_seed_is_counted_once() -> None:
     """Two tables hold K = 8 with the same seeds; “5 of 5 seeds” must not become “8 of 8”."""
     counts = Counter(run.setting for run in measured_runs().runs)
     assert max(counts.values()) == 1
-    cells = Counter((run.init, run.bits, run.samples, run.harmonics) for run in clean_runs())
+    cells = Counter(run.cell for run in clean_runs())
     assert {count for (init, bits, *_), count in cells.items() if init == "uniform(0.35)" and bits < 32} == {5}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +16,7 @@ from tesla_core.experiments.registry import TABLES
 from tesla_core.experiments.results import Result, ResultsFile
 from tesla_core.messages.say import say
 
+LEAST_SEEDS = 3
 RESULTS = Path(__file__).parents[3] / "assets" / "results"
 
 
@@ -46,6 +48,11 @@ class ParityRun:
         return *began, self.speed, self.harmonics, self.label
 
     @property
+    def cell(self) -> tuple[str, int, int, int]:
+        """What runs of several seeds have in common where K and bits are compared."""
+        return self.init, self.bits, self.samples, self.harmonics
+
+    @property
     def clean(self) -> bool:
         """No label flipped, and all bits count."""
         return self.noise == 0 and len(self.support) == self.bits
@@ -57,6 +64,14 @@ class Measured:
 
     runs: tuple[ParityRun, ...]
     left_out: tuple[str, ...]
+
+    @property
+    def of_whole_parities(self) -> list[ParityRun]:
+        """Runs of a series on clean parities of all bits. One seed is luck: where K and bits have fewer than three
+        seeds, their runs are left out."""
+        runs = [run for run in self.runs if run.series and run.clean]
+        seeds = Counter(run.cell for run in runs)
+        return [run for run in runs if seeds[run.cell] >= LEAST_SEEDS]
 
     def name_left_out(self) -> None:
         """A file of another version, or torn, is named; what the others have is shown."""
