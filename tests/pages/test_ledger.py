@@ -34,7 +34,7 @@ def opened(root: Path, **link: str) -> AppTest:
 
 def cards(app: AppTest) -> list[str]:
     """The ids of the claims in sight, in order."""
-    links = [re.search(r"\(\?claim=([\w.-]+)\)$", text.value) for text in app.caption]
+    links = [re.search(r"\(\?claim=([\w.-]+)\)\]$", text.value) for text in app.markdown]
     return [link[1] for link in links if link]
 
 

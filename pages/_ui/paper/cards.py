@@ -31,7 +31,8 @@ def show_card(line: Judged, opened: bool = False) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             show_verdict(finding.verdict)
             link = f"[{plain(statement.id)}](?{CLAIM}={statement.id})"  # to this card, for others
-            st.caption(f"{plain(say(statement.place))} · {link}", width="content")
+            # Not a caption, which would fade the link below what can be read.
+            st.markdown(f":small[{plain(say(statement.place))} · {link}]", width="content")
         st.markdown(f"**{plain(say(entry.wording))}**")
         st.markdown(plain(finding.because))
         theirs, ours = plain(say(entry.theirs)) if entry.theirs else "", plain(finding.ours)
