@@ -61,6 +61,7 @@ def test_back_and_forward_walk_through_presets_branches_and_pages(open_live: Ope
     page.get_by_role("link", name="Parity").first.click()
     expect(page).to_have_url(re.compile(r"/parity\?v=2$"), timeout=WAIT)
     expect(page).to_have_title("Parity · TESLA Lab")
+    wait_for(page, f"d.run !== '{preset}' && d.frame === '0'")
 
     page.go_back()
     come_to(page, preset, "0")
